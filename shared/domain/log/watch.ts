@@ -283,7 +283,8 @@ function checkKeys({ header: { changes }, now }: Observed, world: World): Findin
     }),
     rows: changes.flatMap((one) => {
       if (one.role === "log") return [];
-      return [[verifierKeyText(one.role === "first" ? one.rows : one.after)]];
+      if (one.role === "first") return [[verifierKeyText(one.rows)]];
+      return [[verifierKeyText(one.after), ...(one.emergency ? ["emergency"] : [])]];
     }),
   };
   const told = {
@@ -318,7 +319,8 @@ function checkKeys({ header: { changes }, now }: Observed, world: World): Findin
 const keysIn = (subject: Subject<KeyLife> | null) =>
   (subject?.rows ?? []).flatMap(({ row }, i) => {
     const state = subject?.states[i];
-    return state == null ? [] : [{ keys: state.keys, at: row.created_at }];
+    const more = row.context.emergency === true ? ["emergency"] : [];
+    return state == null ? [] : [{ keys: [...state.keys, ...more], at: row.created_at }];
   });
 
 const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { type CommissionedPanel, commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { changed, findingsOf, rechained, storedRows } from "#test/support/replayed.ts";
@@ -10,10 +10,19 @@ import {
   commission,
   commissionAnother,
   expectStatus,
+  requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { rewriteItem } from "#test/support/table-attack.ts";
+import {
+  type Item,
+  placeOf,
+  putItem,
+  rewriteItem,
+  rowItems,
+  takeBack,
+} from "#test/support/table-attack.ts";
+import { testWriter } from "#test/support/test-writer.ts";
 import { auditLog } from "../../../bin/audit-log/audit.ts";
 
 /* Every key is rotated three times while reviews go on, and evidence that nobody touched stays good. */
@@ -26,6 +35,7 @@ let panel: CommissionedPanel;
 const post = async (path: string, body?: object) =>
   (await expectStatus(system.admin("POST", path, body), 200)).body;
 const sequence = () => post("/_local/schedules/sequence-log/run");
+const now = async () => (await post("/_local/clock", { advance_seconds: 0 })).now;
 const decide = (token: string) =>
   expectStatus(
     system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
@@ -137,6 +147,109 @@ test("rows about keys that no function would have written are named", async () =
   expect(await findingsOf([...log, ...other])).toEqual([
     expect.stringMatching(/^reference_broken .* another key than the one that the log began with/),
   ]);
+});
+
+const hashedRow = ({ row_hash: _, ...row }: AuditRow): AuditRow => withRowHash(row);
+
+/** A row of an open request that somebody wrote with a certificate of the former rows key. */
+async function byFormerKey({ review }: Commissioned): Promise<void> {
+  const [first, ...more] = await rowItems(system, "rule_review_request", review.id);
+  const last = (more.at(-1) ?? first) as Item;
+  const created_at = await now();
+  const said = { ...last.row, id: crypto.randomUUID(), created_at, prev_hash: last.row.row_hash };
+  const row = hashedRow({ ...said, action: "rule_review.extended" });
+  const validity = { notBefore: "2026-01-01T00:00:00.000Z", notAfter: "2999-01-01T00:00:00.000Z" };
+  const writer = await testWriter(system, "extendReview", validity, { key: 1 });
+  await putItem(system, writer.signed({ pk: last.pk, sk: placeOf(row, more.length + 2), row }));
+}
+
+const renew = async ({ review }: { review: { id: string } }) => {
+  const { status, body } = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {
+    deliver: "manual",
+  });
+  return { status, body, token: String(body.magic_link_url).split("/").at(-1) ?? "" };
+};
+
+test("the service lets a former rows key lapse after twelve hours for what the log does not have", async () => {
+  const alarms = () => system.lines.filter(({ event }) => event === "evidence.state_differs");
+  for (const [hours, status] of [
+    [11, 200],
+    [2, 503],
+  ] as const) {
+    await system.advance(hours * 3600);
+    await sequence();
+    const one = await commissionAnother(system, first);
+    await sequence();
+    const before = alarms().length;
+    await byFormerKey(one);
+    expect((await renew(one)).status).toBe(status);
+    expect(
+      alarms()
+        .slice(before)
+        .map(({ reason }) => reason),
+    ).toEqual(status === 200 ? [] : ["row_by_wrong_writer", "request"]);
+    await takeBack(system);
+    await sequence();
+  }
+});
+
+test("an emergency ends what the former rows key certified, loses no row, and open links must be renewed", async () => {
+  const wrong = await system.admin("POST", "/admin/setup/evidence-rows-key/rotate-key", {
+    emergency: "yes",
+  });
+  expect(wrong).toMatchObject({ status: 400, body: { errors: [{ path: "emergency" }] } });
+  const [before, open, forgotten] = [
+    await commissionAnother(system, first),
+    await commissionAnother(system, first),
+    await requestReview(system, { ...first, expiryDays: 1 }),
+  ];
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/setup/evidence-rows-key/rotate-key", { emergency: true }),
+    200,
+  );
+  const pause = Date.parse(body.pauses_at) - Date.parse(await now());
+  expect(body).toMatchObject({ status: "rotated", emergency: true });
+  // Until every function knows of it, the former key certifies; then nobody writes until it has changed.
+  await decide(before.token);
+  await system.advance(pause / 1000 + 1);
+  const refused = await system.api()("POST", `/counsel/review/${open.token}/decide`, {
+    decision: "approved",
+  });
+  expect(refused).toMatchObject({ status: 503, body: { code: "dependency_unavailable" } });
+  await sequence();
+  await system.advance(31);
+  await sequence();
+
+  const path = `/counsel/review/${open.token}`;
+  expect(await system.api()("GET", path)).toMatchObject({
+    ...{ status: 403, body: { code: "invalid_token" } },
+  });
+  expect(await system.api()("POST", `${path}/decide`, { decision: "approved" })).toMatchObject({
+    ...{ status: 403, body: { code: "invalid_token" } },
+  });
+  const { token } = await renew(open);
+  await decide(token);
+  await sequence();
+  // What was not renewed ends when its rows say.
+  await system.advance(25 * 3600);
+  await post("/_local/schedules/expire-reviews/run");
+  const ended = await system.admin("GET", `/admin/rule-reviews/${forgotten.review.id}`);
+  expect(ended.body.status).toBe("expired");
+  await sequence();
+
+  await auditor.copyLog();
+  for (const { review } of [first, before, open, forgotten]) {
+    const { text } = await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
+    const { status, stdout } = await auditor.run(text, auditor.options);
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+  }
+  expect(await watched()).toEqual({ code: 0, said: expect.stringContaining("Nothing was found.") });
+
+  const one = await commissionAnother(system, first);
+  await sequence();
+  await byFormerKey(one);
+  expect((await renew(one)).status).toBe(503);
+  await takeBack(system);
 });
 
 test("a rotation that a row tells but no note of the log is named", async () => {
