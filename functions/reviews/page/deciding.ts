@@ -48,11 +48,11 @@ export function deciding(texts: Catalogue) {
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>
-    <div class="field">
-      <label for="own-reference">${check.ownReference} <span class="soft">${t.optional}</span></label>
+    <details class="field">
+      <summary id="l-own-reference"><strong>${check.ownReference}</strong> <span class="soft">${t.optional}</span></summary>
       <p class="hint" id="h-own-reference">${t.ownReferenceHint}</p>
-      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-describedby="h-own-reference" autocomplete="off">
-    </div>
+      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-labelledby="l-own-reference" aria-describedby="h-own-reference" autocomplete="off">
+    </details>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
       <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20) })}</p>

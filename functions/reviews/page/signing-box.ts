@@ -15,7 +15,7 @@ export function signedRows({ review, signing: t }: Catalogue, when: "before" | "
     <div class="${inAnnex}"><dt>${review.facts.rules}</dt><dd><span data-slot="count"></span><ol class="wordings"></ol></dd></div>
     <div><dt>${review.check.signedBy}</dt><dd><span data-slot="counsel"></span> <span class="soft" data-slot="counsel-details"></span><br><span data-slot="passed-on"></span> ${wrong}</dd></div>
     <div class="${inAnnex}"><dt>${t.language}</dt><dd data-slot="binds"></dd></div>
-    <div class="of-questions ${inAnnex}" hidden><dt>${t.questions.label}</dt><dd data-slot="questions"></dd></div>
+    <div class="of-questions ${inAnnex}" hidden><dt>${t.questions.label}</dt><dd class="verbatim" data-slot="questions"></dd></div>
     <div class="${inAnnex}"><dt>${t.notCovered}</dt><dd>${t.notCoveredText}</dd></div>
     <div class="${inAnnex}"><dt>${t.readers[when]}</dt><dd>${t.readersText}</dd></div>`;
 }
@@ -26,6 +26,6 @@ export const signedAnnex = ({ signing: t }: Catalogue) => html`
     <p><strong>${t.language}:</strong> <span data-slot="binds"></span></p>
     <p><strong>${t.notCovered}:</strong> ${t.notCoveredText}</p>
     <p><strong>${t.readers.after}:</strong> ${t.readersText}</p>
-    <p class="of-questions" hidden><strong>${t.questions.label}:</strong> <span data-slot="questions"></span></p>
+    <p class="of-questions" hidden><strong>${t.questions.label}:</strong> <span class="verbatim" data-slot="questions"></span></p>
     <ol class="wordings"></ol>
   </div>`;

@@ -186,6 +186,36 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
   });
 
+  test("of some of a panel's members leaves it to them: whose time is over counts no more, before the daily job too", async () => {
+    const asked = { members: 4, need: 3, on_reject: "outvoted", expiry_days: 2 } as const;
+    const given = await commissionPanel(system, asked);
+    const [first, second, third] = given.members;
+    await expectStatus(vote(system, first, "rejected", { comment: "No." }), 200);
+    for (const one of [second, third]) await expectStatus(extend(one?.review.id ?? "", 20), 200);
+    expect((await panelNow(system, given)).status).toBe("open");
+    await run("sequence-log");
+    await system.advance(3 * DAY);
+    // The fourth has lapsed, and two more approvals are one too few.
+    const shown = async () => {
+      const { status, members } = await panelNow(system, given);
+      return [status, ...members.map((one: { status: string }) => one.status)];
+    };
+    expect(await shown()).toEqual(["rejected", "rejected", "pending", "pending", "expired"]);
+    const filter = `/admin/review-panels?framework_id=${given.frameworkId}&status=`;
+    expect((await get(`${filter}rejected`)).items).toHaveLength(1);
+    expect((await get(`${filter}open`)).items).toEqual([]);
+    const { body } = await expectStatus(vote(system, second, "approved"), 200);
+    expect(body.panel.status).toBe("rejected");
+    expect(await shown()).toEqual(["rejected", "rejected", "approved", "cancelled", "expired"]);
+    const [, , , fourth] = given.members;
+    expect(await actionsAt(system, `/admin/rule-reviews/${fourth?.review.id}`)).toEqual([
+      "rule_review.requested",
+      "rule_review.expired",
+    ]);
+    expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
+    expect((await run("expire-reviews")).expired).toBe(0);
+  });
+
   test("given twice at the same time is given, and signed, once for each", async () => {
     const { review, token } = await askAgain(system, { expiryDays: 1 });
     const answers = await Promise.all([extend(review.id, 20), extend(review.id, 30), open(token)]);

@@ -17,6 +17,12 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
+/** Unfolds what an element stands in. */
+export const unfold = (within: Element): void => {
+  const details = within.closest("details");
+  if (details) details.open = true;
+};
+
 /** Puts text, never markup, into every slot of that name. */
 export function fill(slot: string, text: string, root: ParentNode = document): void {
   for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) write(place, text);

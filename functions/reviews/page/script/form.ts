@@ -1,7 +1,7 @@
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import { maxCommentCharacters } from "#shared/domain/reviews/limits.ts";
 import type { Decision } from "./api.ts";
-import { byId, fill, link, make, write } from "./dom.ts";
+import { byId, fill, link, make, unfold, write } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
 import { goTo, showAll } from "./progress.ts";
@@ -48,6 +48,7 @@ export function wireForm(onCheck: () => void): void {
 export function restoreForm(): void {
   const { decision, comment, reference, verdicts } = currentDraft();
   referenceBox().value = reference;
+  if (reference !== "") unfold(referenceBox());
   for (const radio of radios()) radio.checked = radio.value === decision;
   commentBox().value = comment;
   byId("restored").hidden = decision === null && comment === "" && verdicts.length === 0;

@@ -1,5 +1,5 @@
 import { askQuestion, listQuestions, type Problem, type Question, type Review } from "./api.ts";
-import { byId, classed, make, write } from "./dom.ts";
+import { byId, classed, make, unfold, write } from "./dom.ts";
 import { inUtc } from "./format.ts";
 import { ofRules } from "./rules-language.ts";
 import { says } from "./says.ts";
@@ -31,6 +31,7 @@ export async function showQuestions({ rules, keys }: Review): Promise<void> {
 
 function render(questions: readonly Question[]): void {
   asked = questions;
+  if (questions.length > 0) unfold(byId("question"));
   byId("questions-asked").replaceChildren(...questions.map(itemOf));
 }
 

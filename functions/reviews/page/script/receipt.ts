@@ -1,5 +1,5 @@
 import type { Lapsed, Review } from "./api.ts";
-import { byId, classed, fill, make, slot } from "./dom.ts";
+import { byId, classed, fill, make, slot, unfold } from "./dom.ts";
 import { fillOptional } from "./facts.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
@@ -44,6 +44,9 @@ export function renderReceipt(
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
   showRecordedVerdicts(decided.rule_verdicts ?? []);
+  // However many rules follow, the files are at hand.
+  byId("receipt").after(byId("files"));
+  unfold(byId("get-certificate"));
   // On paper, the receipt already contains all of it.
   byId("facts").classList.remove("printed");
   const { request_id, framework, counsel, rule_version_hash, rule_hashes, rules } = review;
@@ -77,7 +80,11 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
   byId("rules").classList.add("recorded");
   const place = byId("receipt-verdicts");
   place.hidden = verdicts.length === 0;
-  const written = verdicts.reduce((sum, { text }) => sum + (text ? textOf(text).length : 0), 0);
+  const texts = verdicts.flatMap(({ text, suggestions = [] }) => [
+    ...(text ? [text] : []),
+    ...suggestions.map((one) => one.text),
+  ]);
+  const written = texts.reduce((sum, text) => sum + textOf(text).length, 0);
   const isLong = verdicts.length > MANY_VERDICTS || written > LONG_COMMENT;
   place.classList.toggle("left-to-annex", isLong);
   const entries: HTMLElement[] = [];
@@ -85,16 +92,18 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
+    const note = () =>
+      suggestions.length === 0 ? [] : [classed("p", "hint", says.suggestions.note)];
     slot(article, "said").replaceChildren(
       label,
       ...(text ? [classed("p", "text", textOf(text))] : []),
       ...proposedWords(suggestions),
-      ...(suggestions.length === 0 ? [] : [classed("p", "hint", says.suggestions.note)]),
+      ...note(),
     );
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
     const remark = text ? [make("br"), classed("span", "verbatim", textOf(text))] : [];
-    const verdictText = make("strong", labelOf(verdict));
-    entries.push(make("li", ofRules(make("span", title)), ": ", verdictText, ...remark));
+    const said = [make("strong", labelOf(verdict)), ...remark, ...proposedWords(suggestions)];
+    entries.push(make("li", ofRules(make("span", title)), ": ", ...said, ...note()));
   }
   place.querySelector("ul")?.replaceChildren(...entries);
 }
