@@ -3,9 +3,9 @@ import type { Catalogue } from "./languages/catalogue.ts";
 
 /** Request and certificate as files, folded until there is a certificate; and, once decided, a law firm's own signature on the certificate. */
 export const files = ({ files: t }: Catalogue) => html`
-<section data-on="review receipt decided" id="files" class="screen" aria-labelledby="files-title" hidden>
+<section data-on="review receipt decided" id="files" class="screen" hidden>
   <details>
-  <summary><h2 id="files-title">${t.heading}</h2></summary>
+  <summary><h2>${t.heading}</h2></summary>
   <p class="actions"><button type="button" id="get-request">${t.request}</button> <button type="button" id="get-certificate" data-on="receipt decided" hidden>${t.certificate}</button></p>
   <p class="hint">${t.hint}</p>
   <p id="file-status" role="status"></p>

@@ -3,7 +3,7 @@ import type { Catalogue } from "./languages/catalogue.ts";
 
 /**
  * What a signature covers, and who reads what counsel wrote: the same rows before signing and after
- * it, filled by the script in both places. The receipt's paper has the longer ones in its annex.
+ * it, filled by the script in both places. On the receipt's paper the longer ones move to its annex.
  */
 export function signedRows({ review, signing: t }: Catalogue, when: "before" | "after") {
   const inAnnex = when === "after" ? "screen" : "";
@@ -19,13 +19,3 @@ export function signedRows({ review, signing: t }: Catalogue, when: "before" | "
     <div class="${inAnnex}"><dt>${t.notCovered}</dt><dd>${t.notCoveredText}</dd></div>
     <div class="${inAnnex}"><dt>${t.readers[when]}</dt><dd>${t.readersText}</dd></div>`;
 }
-
-/** What the summary on paper leaves to its annex. */
-export const signedAnnex = ({ signing: t }: Catalogue) => html`
-  <div class="signed-annex on-receipt">
-    <p><strong>${t.language}:</strong> <span data-slot="binds"></span></p>
-    <p><strong>${t.notCovered}:</strong> ${t.notCoveredText}</p>
-    <p><strong>${t.readers.after}:</strong> ${t.readersText}</p>
-    <p class="of-questions" hidden><strong>${t.questions.label}:</strong> <span class="verbatim" data-slot="questions"></span></p>
-    <ol class="wordings"></ol>
-  </div>`;

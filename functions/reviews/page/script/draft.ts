@@ -122,8 +122,7 @@ export function wireKeeping(): void {
 }
 
 function showKeeping(): void {
-  const { decision, verdicts, comment, reference } = draft;
-  const isBegun = decision !== null || verdicts.length > 0 || comment !== "" || reference !== "";
+  const isBegun = JSON.stringify({ ...draft, opened: [] }) !== JSON.stringify(empty);
   byId("kept").hidden = !isKept || !isBegun;
   byId("forgotten").hidden = isKept;
 }

@@ -2,9 +2,9 @@ import { openReview, type Problem, type Review, sendDecision, summarizeReview } 
 import { showCheckedRules } from "./check.ts";
 import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
-import { byId, fill } from "./dom.ts";
+import { byId, fill, fillOptional } from "./dom.ts";
 import { currentDraft, dropDraft, endDraft, resumeDraft, wireKeeping } from "./draft.ts";
-import { fillFacts, fillOptional, fillSummary, verifyPinned } from "./facts.ts";
+import { fillFacts, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { wireFiles } from "./files.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Lapsed, Question, Review } from "./api.ts";
-import { byId, classed, fill, make, unfold } from "./dom.ts";
+import { byId, classed, fill, fillOptional, make, unfold } from "./dom.ts";
 import { namesIn } from "./outcomes.ts";
 import { questionsAsked } from "./questions.ts";
 import { ofRules } from "./rules-language.ts";
@@ -31,11 +31,12 @@ export function fillSigned(review: Review | Lapsed): void {
 /** Says how many questions counsel asked, and which have no answer. */
 export function fillQuestions(asked: readonly Question[] = questionsAsked()): void {
   const open = asked.filter(({ answer }) => answer === null);
-  const count = asked.length === 0 ? says.none : counted(says.questionsAsked, asked.length);
-  const unanswered = open.length === 0 ? "" : ` ${counted(says.questionsOpen, open.length)}`;
-  const texts = open.map(({ text }) => `\n– ${textOf(text)}`);
-  fill("questions", `${count}${unanswered}${texts.join("")}`);
-  for (const row of document.querySelectorAll<HTMLElement>(".of-questions")) row.hidden = false;
+  const texts = [
+    asked.length === 0 ? says.none : counted(says.questionsAsked, asked.length),
+    ...(open.length === 0 ? [] : [counted(says.questionsOpen, open.length)]),
+    ...open.map(({ text }) => `– ${textOf(text)}`),
+  ];
+  fillOptional("questions", texts.join("\n"));
 }
 
 /** From what is wrong in the check to a question about it. @param back leads to the form */

@@ -252,7 +252,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await judge(tab, 3, 0);
   await clickSteady(tab.locator("#d-approved_with_changes"));
   await tab.locator("#comment").fill("Except for the second label.");
-  await tab.locator("#l-own-reference").click();
+  await tab.locator("#form summary").click();
   await tab.locator("#own-reference").fill("Lex 4711");
   await toCheck(tab);
   await atStep(tab, "Check before you sign");
@@ -265,7 +265,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   const both = [
     ...[...hashes, "Dr. Ada Lex", "Lex LLP · DE · RAK 123", "English", READERS, "Lex 4711"],
     ...["This is not what the article says.", "Except for the second label."],
-    ...["2 questions asked. 1 has no answer.", "Is there a deadline?", NOTE],
+    ...["2 questions asked.\n1 has no answer.\n– Is there a deadline?", NOTE],
     ...["2 approved, 1 sent back: Art. 50(2)", "except Art. 50(2)"],
     "Label 2 on pictures made by machines",
   ];
@@ -300,7 +300,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
     await tab.locator("#hand-in").click();
   };
   await handIn(certificate);
-  await tab.getByText("This is not a certificate of this decision with a signature").waitFor();
+  await tab.getByText("This is not the certificate with a signature appended.").waitFor();
   const signed = signedWithTestKey(certificate);
   await handIn(signed);
   await tab.getByText("Kept beside the decision.").waitFor();
