@@ -91,12 +91,9 @@ export async function interleaved<T>(
     },
     { step: "initialize", name: "interleaved", priority: "high", override: true },
   );
-  try {
-    return await act();
-  } finally {
-    documents.middlewareStack.remove("interleaved");
-    if (isDue) throw new Error("Nothing was written, so nothing came in between.");
-  }
+  const answer = await act().finally(() => documents.middlewareStack.remove("interleaved"));
+  if (isDue) throw new Error("Nothing was written, so nothing came in between.");
+  return answer;
 }
 
 /** Runs `act` while every command of one kind fails. */

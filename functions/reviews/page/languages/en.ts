@@ -240,8 +240,7 @@ const review = {
     comment: "Comment",
     optional: "(optional)",
     commentHint: "Kept word for word, at most {most} characters.",
-    ownReferenceHint:
-      "It stands on receipt and certificate; your signature does not cover it.",
+    ownReferenceHint: "It stands on receipt and certificate; your signature does not cover it.",
     file: "Supplementary document",
     fileHint:
       "One PDF, at most {mebibytes} MiB. Only its SHA-256 digest is kept; please keep the file.",

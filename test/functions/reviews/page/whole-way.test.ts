@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { roomLinkRoutes } from "#shared/routes/table/room-link.ts";
 import { consoleSuite } from "#test/support/console.ts";
 import {
   atStep,
@@ -13,7 +15,16 @@ import {
 import { setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { takePictures } from "#test/support/pictures.ts";
-import { appoint, expectStatus, newRuleBook, ruleText } from "#test/support/review-fixture.ts";
+import {
+  appoint,
+  expectStatus,
+  newRuleBook,
+  type RuleBook,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
+import { enter, openEvidence } from "#test/support/room-page.ts";
 import { signedWithTestKey } from "#test/support/test-key-signature.ts";
 import { giveDevice } from "#test/support/virtual-authenticator.ts";
 
@@ -101,6 +112,9 @@ const judge = (page: Page, n: number, choice: number) =>
 const browserOf = (link: string, options = {}) =>
   openCounselPage(suite.browser, link, { ...options, acceptDownloads: true });
 
+/** What the first test leaves for the second: the book, and who may decide on its rules. */
+const left: { book?: RuleBook; counselId?: string } = {};
+
 test("asked by mail, a panel asks, is answered, gets more time, signs with an exception and other words, and hears what became of them", async () => {
   const book = await newRuleBook(suite.system, rules);
   const appointed = async (email: string) => ({
@@ -139,6 +153,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   const [own, others] = panel.members.map(
     ({ review_id }: { review_id: string }) => `/admin/rule-reviews/${review_id}`,
   ) as [string, string];
+  Object.assign(left, { book, counselId: deskCounsel.id });
   const mail = await mailTo(phoneCounsel.email);
   await expectGenuineBundle(own, ofPanel);
   const phone = await browserOf(mail.link, PHONE);
@@ -284,6 +299,10 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   for (const part of [...both, "What you signed", "Who can see your words"]) {
     expect(after).toContain(part);
   }
+  await tab.emulateMedia({ media: "print" });
+  const paper = await tab.locator("main").innerText();
+  for (const part of both) expect(paper).toContain(part);
+  await tab.emulateMedia({ media: null });
   await takePictures(tab, "12-receipt");
   expect((await get(ofPanel)).status).toBe("approved_with_changes");
   await expectGenuineBundle(own, others, ofPanel);
@@ -355,4 +374,93 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   expect(phone.faults.filter((fault) => !/\b4(?:22|10)\b/.test(fault))).toEqual([]);
   expect([...desk.faults, ...admin.faults, ...again.faults]).toEqual([]);
   for (const one of [phone, desk, again]) await one.close();
+}, 600_000);
+
+/** What counsel wrote in the first test, and what was answered. */
+const words = [
+  ...["This is not what the article says.", "Except for the second label.", "Shorter, please."],
+  ...["Better so.", "customers</b>", "Is there a deadline?", "All of them.", "Away until March."],
+];
+
+test("a room that withholds counsel's words has none of them anywhere, beside one that has them; the files of both end 0", async () => {
+  const { book, counselId } = left as Required<typeof left>;
+  // Somebody passes a request on, and says why.
+  const asked = { frameworkId: book.frameworkId, counselId, ruleIds: ["rule.1"], email: "" };
+  await setPolicy(suite.system, counselId, "link");
+  const passing = await requestReview(suite.system, asked, { may_delegate: true });
+  const eva = { display_name: "Eva Recht", email: "eva@law.example", reason: "Away until March." };
+  const link = `/counsel/review/${passing.token}`;
+  await expectStatus(suite.system.api()("POST", `${link}/delegate`, eva), 201);
+  const pending = `/admin/rule-reviews?framework_id=${book.frameworkId}&status=pending`;
+  const next = (await get(pending)).items.find(
+    (one: { delegated_from: string | null }) => one.delegated_from !== null,
+  );
+  const { magic_link_url } = (await get(`/admin/rule-reviews/${next.id}/audit`)).items[0].context;
+  const decide = `${new URL(magic_link_url).pathname}/decide`;
+  await expectStatus(suite.system.api()("POST", decide, { decision: "approved" }), 200);
+  await run("sequence-log");
+
+  for (const kind of ["full", "withheld"]) {
+    const order = { framework_ids: [book.frameworkId], words: kind, may_ask: true };
+    const room = await openRoom(suite.system, order);
+    const reviews = (await expectStatus(room.visit("/reviews"), 200)).body.items;
+    const ids: string[] = reviews.map(({ id }: { id: string }) => id);
+    expect(ids).toHaveLength(3);
+    const query: Record<string, string[]> = {
+      listRoomRules: ["", "?search=deadline"],
+      getRoomRule: ["", `?on=${(await suite.system.advance(0)).slice(0, 10)}`],
+      getRoomCoverage: [`?framework_id=${book.frameworkId}`],
+    };
+    const paths = Object.values(roomLinkRoutes)
+      .filter(({ method }) => method === "GET")
+      .flatMap(({ id, path }) => {
+        const below = path.replace("/room/{token}", "").replace("{framework_id}", book.frameworkId);
+        const things = below.includes("{id}") ? ids : book.ruleIds;
+        const whole = /\{(?:id|use_case_id)\}/.test(below)
+          ? things.map((thing) => below.replace(/\{\w+\}/, thing))
+          : [below];
+        return whole.flatMap((one) => (query[id] ?? [""]).map((more) => `${one}${more}`));
+      });
+    const said = new Map<string, string[]>();
+    for (const path of paths) {
+      const answer = await fetch(`${suite.system.baseUrl}/room/${room.token}${path}`, {
+        headers: { accept: path.endsWith(".pdf") ? "application/pdf" : "application/json" },
+      });
+      const file = Buffer.from(await answer.arrayBuffer());
+      expect([path, answer.status]).toEqual([path, 200]);
+      const pages = path.endsWith(".pdf")
+        ? (await extractText(new Uint8Array(file), { mergePages: true })).text
+        : "";
+      const text = `${file.toString("utf8")} ${pages.replaceAll(/\s+/g, " ")}`;
+      const found = words.filter((one) => text.includes(one));
+      if (found.length > 0) said.set(path.replace(/\/reviews\/[^/]+/, "/reviews"), found);
+      if (path.endsWith("/bundle")) await expectGenuine(file);
+      if (path.endsWith(".pdf")) {
+        await run("sequence-log");
+        await expectGenuine(file);
+      }
+    }
+    if (kind === "withheld") expect([...said]).toEqual([]);
+    else {
+      expect([...said.keys()]).toEqual(
+        expect.arrayContaining([
+          ...["/reviews", "/reviews/evidence", "/reviews/bundle", "/reviews/certificate.pdf"],
+          ...["/export", `/coverage?framework_id=${book.frameworkId}`],
+        ]),
+      );
+      expect(new Set([...said.values()].flat())).toEqual(new Set(words));
+    }
+    const visitor = await browserOf(room.url);
+    await enter(visitor.page);
+    expect(await openEvidence(visitor.page)).toBe("0");
+    await takePictures(visitor.page, `21-room-${kind}`);
+    const page = await visitor.page.locator("body").innerText();
+    const shown = words.filter((one) => page.includes(one));
+    expect([kind, shown.length > 0]).toEqual([kind, kind === "full"]);
+    expect(visitor.faults).toEqual([]);
+    await visitor.close();
+  }
+  // Nor do log lines have any of them.
+  const lines = suite.system.rawLines.join("\n");
+  expect(words.filter((one) => lines.includes(one))).toEqual([]);
 }, 600_000);
