@@ -19,12 +19,12 @@ export interface LogKey {
 export type LogKeySet = readonly [LogKey, LogKey];
 
 /** A key that certifies writers, or did. */
-export interface StoredRowsKey extends LogKey {
+interface StoredRowsKey extends LogKey {
   /** Of a former one: when another took its place, as the log's note of it says. */
   until?: Replaced;
 }
 
-export interface Replaced {
+interface Replaced {
   /** The size of the tree then. */
   size: number;
   /** The time of its last leaf, ISO 8601 UTC. */

@@ -65,7 +65,7 @@ const isDue = (next: NextKeys, now: string): boolean =>
 export const isWithdrawing = ({ keys: { next } }: OpenLog, now: string): boolean =>
   next !== null && isEmergency(next) && isDue(next, now);
 
-export const isEmergency = (
+const isEmergency = (
   next: NextKeys,
 ): next is Next<"rows"> & Required<Pick<Next<"rows">, "emergency_at">> =>
   next.role === "rows" && next.emergency_at !== undefined;
