@@ -50,7 +50,6 @@ export const t = {
   openAny: "Open requests",
   openRequest: "A request is open",
   openPanel: "A panel is deciding",
-  openBeside: "a request is open",
   withOpen: "With an open request",
   withoutOpen: "Without one",
   objectionsAny: "Objections",

@@ -1,3 +1,6 @@
+/** What stands beside a rule's state while counsel is being asked. */
+export const openBeside = "a request is open";
+
 /** What is said of a rule's review. */
 export const ruleStates = {
   approved_live: "Approved",

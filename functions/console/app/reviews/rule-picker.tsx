@@ -6,7 +6,7 @@ import { Badge } from "../parts/basics.tsx";
 import { faultSentence, fieldId } from "../parts/faults.ts";
 import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
-import { ruleStates } from "../parts/rule-texts.ts";
+import { openBeside, ruleStates } from "../parts/rule-texts.ts";
 import { Tick } from "../parts/tick.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -23,12 +23,17 @@ const dueStatus: Readonly<Record<Due, RuleStatus>> = {
 export const asDue = (text: string | null): Due | null =>
   text === "changed" || text === "never" ? text : null;
 
-/** The rules that are due; those no longer in force need no review. */
+/** The rules that are due: not those that have ended, or about which counsel is being asked. */
 export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
   rules
-    .filter(({ review_status }) => review_status === dueStatus[due])
-    .filter(({ in_force }) => in_force !== "ended")
+    .filter((rule) => rule.needs_review && rule.review_status === dueStatus[due])
     .map(({ use_case_id }) => use_case_id);
+
+/** Refused or changed, and counsel is being asked about the live wording. */
+const isAsked = ({ needs_review, review_status, in_force }: LiveRule): boolean =>
+  !needs_review &&
+  in_force !== "ended" &&
+  (review_status === "refused" || review_status === "approved_then_changed");
 
 /** What needs a review stands first; of the same state, in the order of the act. */
 const order: readonly RuleStatus[] = [
@@ -102,18 +107,14 @@ export function RulePicker(
         {text.trim() === "" ? "" : t.rulesFound(shown.length, line(text.trim()))}
       </p>
       <ul class="picks">
-        {shown.map(({ use_case_id, title, review_status, citations: [own] }) => (
-          <li key={use_case_id} class="check">
+        {shown.map((rule) => (
+          <li key={rule.use_case_id} class="check">
             <Tick
-              id={`rule-${use_case_id}`}
-              isOn={picked.includes(use_case_id)}
-              onTick={(isOn) => toggle(use_case_id, isOn)}
+              id={`rule-${rule.use_case_id}`}
+              isOn={picked.includes(rule.use_case_id)}
+              onTick={(isOn) => toggle(rule.use_case_id, isOn)}
             >
-              <span>
-                {own && <strong>{line(provisionOf(own.label))}</strong>} {line(title)}{" "}
-                <code class="soft">{line(use_case_id)}</code>
-              </span>{" "}
-              <Badge tone={ruleTones[review_status]}>{ruleStates[review_status]}</Badge>
+              <Row of={rule} />
             </Tick>
           </li>
         ))}
@@ -121,6 +122,17 @@ export function RulePicker(
     </fieldset>
   );
 }
+
+const Row = ({ of }: { of: LiveRule }) => (
+  <>
+    <span>
+      {of.citations[0] && <strong>{line(provisionOf(of.citations[0].label))}</strong>}{" "}
+      {line(of.title)} <code class="soft">{line(of.use_case_id)}</code>
+    </span>{" "}
+    <Badge tone={ruleTones[of.review_status]}>{ruleStates[of.review_status]}</Badge>
+    {isAsked(of) && <span class="soft fine"> {openBeside}</span>}
+  </>
+);
 
 function AllAtOnce({ rules, picked, due, onPick }: Picking) {
   const [changed, never] = [dueRules(rules, "changed"), dueRules(rules, "never")];

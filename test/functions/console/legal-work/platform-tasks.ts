@@ -60,7 +60,7 @@ const secrets: readonly [string, readonly Act[]][] = [
     ],
   ],
   [
-    "Token-issuer keypair",
+    "Token-issuer key pair",
     [
       ["Provision the key pair", "In place", "oidc_issuer.keypair_provisioned"],
       ...sized<typeof rotating>(rotating, []),
