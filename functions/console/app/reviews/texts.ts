@@ -56,11 +56,6 @@ export const t = {
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
   rulesHint: `1 to ${MOST_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MOST_RULES_A_REVIEW} become a review of their own.`,
-  filterRules: "Filter rules by article, words or id",
-  rulesFound: (n: number, text: string) =>
-    n === 0
-      ? `No rule of this book fits “${text}”. Try an article, fewer words, or clear the field to see all of them.`
-      : countOf(n, "rule"),
   pickChanged: (n: number) =>
     n === 1
       ? "Pick the one changed and not asked about"
@@ -68,7 +63,6 @@ export const t = {
   pickNever: (n: number) =>
     n === 1 ? "Pick the one never reviewed" : `Pick the ${n} never reviewed`,
   pickNone: "Pick none",
-  picked: (n: number) => `${n} picked`,
   inParts: (n: number) => `(${countOf(n, "review")}, each with its own link)`,
   waiting:
     "Nothing was requested: a request of these rules, in this wording, waits for this counsel already.",
