@@ -88,7 +88,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     await page.locator("#main tbody tr").first().waitFor();
     const connections = await column(page, "Name");
-    await page.getByRole("link", { name: "Audit", exact: true }).last().click();
+    await page.getByRole("link", { name: "Audit rows of this tenant" }).click();
     await page.getByRole("heading", { level: 1, name: "Audit" }).waitFor();
     await page.locator("#main tbody tr").first().waitFor();
     const rowsOf = async (query: string): Promise<number> => {
@@ -131,31 +131,33 @@ export function doneFromHome(suite: ConsoleSuite): void {
       return Number(/\d+|One/.exec(await work.locator("p").first().innerText())?.[0]);
     };
 
-    test("a class is confirmed, and another one overridden", async () => {
+    test("a class is confirmed, and one that was prohibited overridden: it stays named until a second person confirms", async () => {
       const { page, faults } = await suite.visit("", org);
-      const high = /high-risk by the facts found/;
-      const before = await undecided(page, high);
-      expect(before).toBeGreaterThan(1);
-      for (const [act, left] of [
-        ["Confirm", before - 1],
-        ["Override", before - 2],
+      for (const [said, act, is] of [
+        [/high-risk by the facts found/, "Confirm", "High risk"],
+        [/prohibited by the facts found/, "Override", "Minimal"],
       ] as const) {
-        await goTo(page, "", "What was looked at");
-        await page.locator("#do-next li").filter({ hasText: high }).getByRole("link").click();
+        const before = await undecided(page, said);
+        expect([act, before > 0]).toEqual([act, true]);
+        await page.locator("#do-next li").filter({ hasText: said }).getByRole("link").click();
         await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
         await page.locator("#main tbody a").first().click();
         await page.getByRole("heading", { name: "Decide" }).waitFor();
         const name = await page.locator("#main h1").innerText();
-        await page.getByRole("button", { name: "Confirm or override" }).click();
         if (act === "Override") {
-          await page.getByLabel("Class", { exact: true }).selectOption({ label: "Minimal" });
+          await page.getByLabel("Class", { exact: true }).selectOption({ label: is });
+          await page.getByLabel("The sentence of the law that allows it").fill("Art. 5(1)(f): for safety.");
         }
         await page.getByLabel("Reason", { exact: true }).fill("It was looked at.");
         await page.getByRole("button", { name: act, exact: true }).click();
-        const is = act === "Confirm" ? "High risk" : "Minimal";
         await page.getByText(`Your decision is recorded: ${name}, ${is}.`).first().waitFor();
-        expect([act, await undecided(page, high)]).toEqual([act, left]);
+        expect([act, await undecided(page, said)]).toEqual([act, before - 1]);
       }
+      expect(await undecided(page, /no longer prohibited: confirmed by one person/)).toBe(1);
+      await page.getByRole("link", { name: /^Confirm as a second person/ }).click();
+      await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
+      await page.locator("#main tbody tr").first().waitFor();
+      expect(await entriesShown(page)).toBe(1);
       expect(faults).toEqual([]);
     });
 
