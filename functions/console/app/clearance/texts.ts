@@ -70,7 +70,7 @@ export const t = {
   noApproval: "none",
   changed: (fields: string) => `Changed: ${fields}`,
   review: "The review",
-  requestAll: (n: number) => (n === 1 ? "Request the review" : `Request a review of these ${n}`),
+  requestAll: (n: number) => (n === 1 ? "Request review" : `Request review of ${n}`),
   leaf: (index: number) => `entry ${index}`,
   noLeaf: "not taken yet",
   save: "Save the answer, signed",
