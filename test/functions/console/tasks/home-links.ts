@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import book from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
@@ -162,8 +163,8 @@ async function wrongWith(page: Page, link: Link): Promise<string | null> {
     return isThere || isOwn ? null : `${told}: does not show ${name}`;
   }
   const isList =
-    /^\/(coverage\?.*(status|starts|open|objections)=|reviews\?|evidence\/decisions|inventory\?)/;
-  const count = countIn(link.said);
+    /^\/(coverage\?.*(status|starts|open|objections)=|reviews\?|evidence\/decisions|inventory\?|connections\/.*outcome=refused)/;
+  const count = countIn(/\d+ refused$/.exec(link.said)?.[0] ?? link.said);
   if (count === null || !isList.test(link.path)) return null;
   const shown = await entriesShown(page);
   return shown === count ? null : `${told}: says ${count}, shows ${shown}`;
@@ -176,10 +177,23 @@ export function homeLinks(suite: ConsoleSuite): void {
     ["an organisation admin", orgAdminOf("Northwind Logistics")],
   ];
 
+  /** A delivery that nobody signed, to the repositories of an organisation, which refuses it. */
+  async function sendUnsigned(): Promise<void> {
+    const { items } = (await suite.system.admin("GET", "/admin/tenants")).body;
+    const { id } = items.find(({ name }: { name: string }) => name === "Northwind Logistics");
+    const headers = { "x-github-event": "push", "x-github-delivery": randomUUID() };
+    const path = `/webhooks/sourcehost/${id}`;
+    await expectStatus(suite.system.api()("POST", path, {}, headers), 401);
+  }
+
   test.each(roles)("every link and button of Home of %s opens what it says", async (_, role) => {
+    await sendUnsigned();
     const { page, faults } = await suite.visit("", role);
     await page.locator("#do-next").waitFor();
     const links = await linksOn(page);
+    if (role !== platformAdmin) {
+      expect(links.some(({ said }) => /^\d+ received, \d+ refused$/.test(said))).toBe(true);
+    }
     expect(links.length).toBeGreaterThan(role === platformAdmin ? 30 : 8);
     const wrong: (string | null)[] = [];
     for (const link of links) wrong.push(await wrongWith(page, link));
