@@ -412,6 +412,18 @@ describe("of a request that waits for counsel whom Bob confirmed", () => {
     expect(theirs).not.toBe(token);
     expect(review.counsel_id).not.toBe(delegate.id);
   });
+
+  test("the link is of no use, and not mailed again, once counsel has Ann's own address", async () => {
+    const { id, review, token } = await asked();
+    await expectStatus(deeds.edit(people.ann, id, { email: addressOf("ann") }), 200);
+    await expectStatus(deeds.confirm(people.bob, id), 200);
+    for (const attempt of [deeds.open, deeds.decide]) {
+      expect(told(await attempt(token))).toBe("403 counsel_unconfirmed");
+    }
+    expect(told(await deeds.renew(people.bob, review.id))).toBe("422 counsel_is_admin");
+    await system.advance(12 * 86_400);
+    expect(await mailsTo(system, addressOf("ann"))).toEqual([]);
+  });
 });
 
 test("an invitation to enrol a key is mailed alone, and of no use once Ann has changed counsel", async () => {
