@@ -439,6 +439,41 @@ test("an invitation to enrol a key is mailed alone, and of no use once Ann has c
   expect(system.rawLines.some((line) => line.includes(token))).toBe(false);
 });
 
+test("an invitation whose mail came back stops mail to that address, and a row says why, once", async () => {
+  const { id, email } = await confirmed();
+  await expectStatus(deeds.invite(people.ann, id), 201);
+  await mailedToken(system, email);
+  const { items } = (await people.ann("GET", `/admin/counsel/${id}/audit`)).body;
+  const { token_hash } = items.find(
+    ({ action }: { action: string }) => action === "counsel.key_invited",
+  ).context;
+  const bounce = {
+    event_bus_name: "default",
+    account: "000000000000",
+    source: "aws.ses",
+    "detail-type": "Email Bounced",
+    detail: {
+      mail: {
+        messageId: "0100-sent",
+        tags: { message: [`${id}_key_${token_hash.slice(0, 16)}`] },
+        destination: [email],
+      },
+      bounce: { bounceType: "Permanent" },
+    },
+  };
+  for (const _ of [1, 2]) {
+    await expectStatus(system.api()("POST", "/_local/events", bounce), 200);
+  }
+  const rows = async () =>
+    (await people.ann("GET", `/admin/counsel/${id}/audit`)).body.items.filter(
+      ({ action }: { action: string }) => action === "counsel.mail_stopped",
+    );
+  await expect.poll(async () => (await rows()).length).toBe(1);
+  expect((await rows())[0].context.reason).toBe("bounced");
+  expect(told(await deeds.invite(people.ann, id))).toBe("422 counsel_mail_stopped");
+  expect(told(await deeds.request(people.ann, id))).toBe("422 counsel_mail_stopped");
+});
+
 test("two people approve: one asks, another has confirmed counsel, and the evidence says so", async () => {
   people = await peopleOf(system);
   const counsel = await confirmed();
