@@ -46,7 +46,7 @@ export const writers = {
   "rule_review.words_erased": ["eraseWords"],
   "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
-  "rule_review.expired": ["expireReviews"],
+  "rule_review.expired": ["expireReviews", "decideReview", "cancelReview"],
 
   "review_panel.requested": ["createPanel"],
   "review_panel.member_replaced": ["delegateReview"],
