@@ -29,10 +29,7 @@ async function expectAsBefore(system: TestSystem): Promise<void> {
   const email = newAddress();
   const { id } = (await expectStatus(deeds.register(nameless, email), 201)).body;
   await expectStatus(deeds.edit(nameless, id, { firm: "Lex LLP" }), 200);
-  const asked = await expectStatus(
-    deeds.request(nameless, id),
-    201,
-  );
+  const asked = await expectStatus(deeds.request(nameless, id), 201);
   const link: string = asked.body.magic_link_url;
   const [, token = ""] = /\/counsel\/review\/([\w-]{43})$/.exec(link) ?? [];
   const { items } = (await nameless("GET", `/admin/rule-reviews/${asked.body.id}/audit`)).body;
