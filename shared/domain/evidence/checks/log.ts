@@ -2,8 +2,7 @@ import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { LogFacts, SubjectRows } from "../facts.ts";
-import { type Finding, fail, note, open, pass } from "../finding.ts";
-import { nameOf, told } from "../replay/told.ts";
+import { type Finding, fail, nameOf, note, open, pass, told } from "../finding.ts";
 import type { Found, Placed, Subject } from "../replay/world.ts";
 
 const id = "log";
