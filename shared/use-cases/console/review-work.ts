@@ -3,7 +3,6 @@ import {
   MOST_NAMED,
   MOST_NAMED_RULES,
   plainWork,
-  type Work,
 } from "#shared/domain/console/work.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";

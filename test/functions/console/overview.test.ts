@@ -137,11 +137,10 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(refused.filter(({ framework }) => framework === "Colorado ADMT")).toMatchObject([
       { counsel: "Rachel Okafor", count: 2, object: { name: "§ 6-1-1705" } },
     ]);
-    expect(workOf("approval_drifted")).toMatchObject([
-      { object: { id: "eu_ai_act" }, count: 1 },
-    ]);
+    expect(workOf("approval_drifted")).toMatchObject([{ object: { id: "eu_ai_act" }, count: 1 }]);
     // Of those that changed, the others are being asked about.
-    const changed = "/admin/frameworks/eu_ai_act/coverage?view=outline&status=approved_then_changed";
+    const changed =
+      "/admin/frameworks/eu_ai_act/coverage?view=outline&status=approved_then_changed";
     const { outline } = (await system.admin("GET", changed)).body;
     expect(
       outline.filter(({ open_review_id, open_panel_id }: Json) => open_review_id ?? open_panel_id),

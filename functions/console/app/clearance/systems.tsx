@@ -42,11 +42,7 @@ export function AskSystems() {
       <ClearanceTabs />
       <FormBox form={form} onSubmit={submit} act={t.ask} isQuestion>
         <SelectField form={form} name="about" label={t.about} options={Object.entries(t.abouts)} />
-        {form.values.about === "systems" ? (
-          <SystemPicks form={form} />
-        ) : (
-          <Repository form={form} />
-        )}
+        {form.values.about === "systems" ? <SystemPicks form={form} /> : <Repository form={form} />}
         <Demands form={form} />
       </FormBox>
       {answer && <SystemsAnswer {...answer} />}

@@ -15,11 +15,7 @@ import { t } from "./texts.ts";
 type Found = Item<"searchEvidence">;
 const APPROVALS = "approved,approved_with_changes";
 const names = ["counsel_email", "framework_id", "status", "decided_from", "decided_to"] as const;
-const statuses = [
-  ["", t.every],
-  [APPROVALS, t.approvals],
-  ...Object.entries(t.decisions),
-] as const;
+const statuses = [["", t.every], [APPROVALS, t.approvals], ...Object.entries(t.decisions)] as const;
 
 /** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
 export function Decisions() {

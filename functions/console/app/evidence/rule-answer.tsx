@@ -72,9 +72,7 @@ export function RuleAnswer({
       ))}
       {isMore && (
         <p class="older">
-          <Link href={decisionsAt({ framework_id })}>
-            {t.olderOpinions(opinions.length)}
-          </Link>
+          <Link href={decisionsAt({ framework_id })}>{t.olderOpinions(opinions.length)}</Link>
         </p>
       )}
     </section>

@@ -121,7 +121,9 @@ function useThings(
 ): (row: AuditRow) => string | null {
   const unnamed = rows.filter((row) => ownName(row) === null);
   const wanted = (operation: Operation, kind: string) =>
-    may(operation) && unnamed.some(({ resource_type }) => resource_type === kind) ? { query } : null;
+    may(operation) && unnamed.some(({ resource_type }) => resource_type === kind)
+      ? { query }
+      : null;
   const ofConnections = unnamed.some(({ context }) => textOf(context, "connection_id"));
   const connections = useCall(
     may("listAllConnections") ? "listAllConnections" : "listConnections",

@@ -43,10 +43,7 @@ export function AuditTable({
       ),
     ],
     [t.columns.what, (row) => actionText(line(row.action))],
-    [
-      t.columns.about,
-      (row) => <About row={row} name={names.about(row)} />,
-    ],
+    [t.columns.about, (row) => <About row={row} name={names.about(row)} />],
     [t.columns.who, (row) => <Who names={names} row={row} />],
   ];
   return <List {...list} columns={columns} />;

@@ -5,7 +5,7 @@ import type { Item } from "../shell/client.ts";
 import { Badge } from "./basics.tsx";
 import { line } from "./format.ts";
 import { type RuleStatus, ruleTones } from "./rule-states.ts";
-import { openBeside, picks as t, ruleStates } from "./rule-texts.ts";
+import { openBeside, ruleStates, picks as t } from "./rule-texts.ts";
 import { Tick } from "./tick.tsx";
 
 type LiveRule = Item<"listRules">;

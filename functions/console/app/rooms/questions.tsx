@@ -57,7 +57,9 @@ const About = ({ question: { rule, review_id } }: { question: Question }) => (
       <>
         {" "}
         · {t.about}{" "}
-        <Link href={ruleAt(rule.framework_id, rule.use_case_id)}>{ruleWords(rule.use_case_id)}</Link>
+        <Link href={ruleAt(rule.framework_id, rule.use_case_id)}>
+          {ruleWords(rule.use_case_id)}
+        </Link>
       </>
     )}
     {review_id && (

@@ -73,9 +73,9 @@ export function otherCounts(suite: ConsoleSuite): void {
     await page.getByRole("table", { name: "What happened in it" }).waitFor();
     const by = await column(page, "By");
     expect([by.filter((one) => one === "Visitor").length, Number(uses)]).toEqual([2, 2]);
-    await expect.poll(() => column(page, "Of which review")).toContainEqual(
-      expect.stringMatching(/^(Art\.|Annex)/),
-    );
+    await expect
+      .poll(() => column(page, "Of which review"))
+      .toContainEqual(expect.stringMatching(/^(Art\.|Annex)/));
     expect(faults).toEqual([]);
   });
 
@@ -143,7 +143,9 @@ export function doneFromHome(suite: ConsoleSuite): void {
         const name = await page.locator("#main h1").innerText();
         if (act === "Override") {
           await page.getByLabel("Class", { exact: true }).selectOption({ label: is });
-          await page.getByLabel("The sentence of the law that allows it").fill("Art. 5(1)(f): for safety.");
+          await page
+            .getByLabel("The sentence of the law that allows it")
+            .fill("Art. 5(1)(f): for safety.");
         }
         await page.getByLabel("Reason", { exact: true }).fill("It was looked at.");
         await page.getByRole("button", { name: act, exact: true }).click();
@@ -163,7 +165,10 @@ export function doneFromHome(suite: ConsoleSuite): void {
       await page.locator("#do-next").waitFor();
       const work = page.locator("#do-next li", { hasText: "Counsel objected" });
       const before = await work.count();
-      await work.last().getByRole("link", { name: /^Amend and request again/ }).click();
+      await work
+        .last()
+        .getByRole("link", { name: /^Amend and request again/ })
+        .click();
       const description = page.getByLabel("Description", { exact: false }).first();
       for (;;) {
         await description.waitFor();
@@ -171,10 +176,7 @@ export function doneFromHome(suite: ConsoleSuite): void {
         await page.getByRole("button", { name: "Check and preview" }).click();
         await page.getByRole("button", { name: "Save", exact: true }).click();
         const edited = page.url();
-        await page
-          .getByRole("dialog")
-          .getByRole("button", { name: "Save", exact: true })
-          .click();
+        await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
         await page.waitForURL((url) => url.href !== edited);
         if (page.url().includes("/reviews/new")) break;
       }
