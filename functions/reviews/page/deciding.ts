@@ -2,7 +2,7 @@ import { MAX_REFERENCE, maxCommentCharacters, maxPdfBytes } from "#shared/domain
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { keeping } from "./files.ts";
+import { files, keeping } from "./files.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { signedRows } from "./signing-box.ts";
 
@@ -22,7 +22,7 @@ const option = (
     <p id="m-${value}">${meaning}</p>
   </div>`;
 
-/** The form: four explained options, a comment that adapts to the chosen one, and a file. */
+/** The form: four explained options, a comment that adapts to the chosen one, and a file; then files to take. */
 export function deciding(texts: Catalogue) {
   const { review, options, frame } = texts;
   const { form: t, check } = review;
@@ -64,7 +64,7 @@ export function deciding(texts: Catalogue) {
     <p><button type="submit" class="primary">${t.check}</button></p>
     <p class="hint">${t.hint}</p>${keeping(texts)}
   </form>
-</section>
+</section>${files(texts)}
 </div>
 </div>`;
 }

@@ -21,6 +21,7 @@ export const writers = {
   "counsel.reactivated": ["reactivateCounsel"],
   "counsel.confirmed": ["confirmCounsel"],
   "counsel.reminders_stopped": ["stopReminders"],
+  "counsel.mail_stopped": ["receiveMailEvents"],
   "counsel.key_invited": ["inviteCounselKey"],
   "counsel.key_enrolled": ["enrolCounselKey"],
   "counsel.key_retired": ["retireCounselKey"],

@@ -66,7 +66,7 @@ function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
   const place =
     decision === undefined
       ? "no decision among them"
-      : `${decision.action} is leaf ${leaves.get(decision.row_hash)?.index}`;
+      : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
   const whole = log === null ? "" : " The log had no other row of what they are about.";
   return `In the log: ${countOf(all.length, "row")}, ${place}.${whole}`;
 }

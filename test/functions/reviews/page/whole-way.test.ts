@@ -434,7 +434,11 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
       const text = `${file.toString("utf8")} ${pages.replaceAll(/\s+/g, " ")}`;
       const found = words.filter((one) => text.includes(one));
       if (found.length > 0) said.set(path.replace(/\/reviews\/[^/]+/, "/reviews"), found);
-      if (path.endsWith("/bundle")) await expectGenuine(file);
+      if (path.endsWith("/bundle")) {
+        await expectGenuine(file);
+        const { disclosures } = JSON.parse(file.toString("utf8"));
+        expect([kind, disclosures.length > 0]).toEqual([kind, kind === "full"]);
+      }
       if (path.endsWith(".pdf")) {
         await run("sequence-log");
         await expectGenuine(file);
