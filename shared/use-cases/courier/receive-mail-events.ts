@@ -75,6 +75,8 @@ export async function receiveMailEvents(
     return { outcome: await stopMailToCounsel({ message, email, counselId, reason, now }) };
   }
   if (news === null || told === null) return { outcome: "ignored" };
+  // It went to the requester, not to counsel: no row tells of it, and nothing follows for counsel's mail.
+  if (told.kind === "question") return { outcome: "ignored" };
   const mail = { message_id: detail.mail.messageId, to: email };
   const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
     if (review?.mailing == null) return { done: "unknown" as const };

@@ -211,8 +211,24 @@ test("mail says only that something waits, one for what comes within fifteen min
   const [told] = await mails(email);
   expect(told.text).toContain(token);
   expect(told.raw).not.toMatch(/public bodies/i);
-  expect(await actionsAt(system, `/admin/rule-reviews/${review.id}`)).toEqual(
-    expect.arrayContaining(["rule_review.question_asked", "rule_review.question_answered"]),
-  );
+  // Rows tell of the mails that counsel got, and of none to the requester, not even that it bounced.
+  const bounced = {
+    event_bus_name: "default",
+    account: "000000000000",
+    source: "aws.ses",
+    "detail-type": "Email Bounced",
+    detail: {
+      mail: { messageId: "1", tags: { message: [`${review.id}_question_1`] }, destination: [to] },
+      bounce: { bounceType: "Permanent" },
+    },
+  };
+  await expectStatus(system.api()("POST", "/_local/events", bounced), 200);
+  const actions = async () =>
+    (await actionsAt(system, `/admin/rule-reviews/${review.id}`)).map((one) => one.slice(12));
+  await expect.poll(async () => (await actions()).at(-1)).toBe("mail_delivered");
+  expect((await actions()).toSorted()).toEqual([
+    ...["link_mailed", "link_mailed", "mail_delivered", "mail_delivered", "question_answered"],
+    ...["question_asked", "question_asked", "requested", "viewed_by_counsel"],
+  ]);
   expect((await judged(review.id)).status).toBe(0);
 });
