@@ -262,9 +262,9 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   expect(answered.text).not.toContain("All of them.");
   await tab.goto(more.link);
   await openReview(tab);
-  expect(await ofRule(tab, 2).getByLabel("Title", { exact: true }).inputValue()).toBe(
-    "Label 2 on pictures made by machines",
-  );
+  const found = ofRule(tab, 2).getByLabel("Title", { exact: true });
+  expect(await found.isVisible()).toBe(true);
+  expect(await found.inputValue()).toBe("Label 2 on pictures made by machines");
   expect(await tab.locator("#remark-1").inputValue()).toBe("This is not what the article says.");
   await takePictures(tab, "10-draft-found");
 
