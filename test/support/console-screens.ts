@@ -13,7 +13,7 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["reviews", "/reviews", "Waiting for counsel 1"],
   ["review", `/reviews/${estate.reviews.approved}`, "1 of 3 rules has another wording now"],
   ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
-  ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "Pick the"],
+  ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "0 picked"],
   ["panels", "/reviews/panels", "No panel fits"],
   ["counsel", "/counsel", "Dr. Ada Lex"],
   ["counsel-detail", `/counsel/${estate.counselId}`, "Rule review: requested"],

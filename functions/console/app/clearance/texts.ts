@@ -25,6 +25,8 @@ export const t = {
     rules: "A wording that is about to ship",
   },
   ids: "Rule ids, one a line",
+  someRules: "Rules in question",
+  bookFirst: "Choose the rule book first.",
   file: "File with the rules",
   fileHint: 'JSON: an array of rules, or {"rules": [...]}, as for the import.',
   wording: "Or their JSON",
@@ -36,7 +38,7 @@ export const t = {
   inForce: "Only rules whose law applies",
   ask: "Ask",
   tooMany: (n: number) =>
-    `The book has ${countOf(n, "rule")}, and a question takes 500: name the rules by id.`,
+    `The book has ${countOf(n, "rule")}, and a question takes 500: ask about some of its rules.`,
   noRules: "This rule book has no rules yet.",
   notJson: "This is not JSON.",
   noList: 'This is neither an array of rules nor {"rules": [...]}.',
@@ -68,7 +70,7 @@ export const t = {
   noApproval: "none",
   changed: (fields: string) => `Changed: ${fields}`,
   review: "The review",
-  requestAll: (n: number) => (n === 1 ? "Request the review" : `Request a review of these ${n}`),
+  requestAll: (n: number) => (n === 1 ? "Request review" : `Request review of ${n}`),
   leaf: (index: number) => `entry ${index}`,
   noLeaf: "not taken yet",
   save: "Save the answer, signed",
@@ -102,7 +104,14 @@ export const t = {
   abouts: { repository: "A repository", systems: "Systems of the inventory" },
   repository: "Repository",
   repositoryHint: "Its full name, such as acme/app, or the source host’s number.",
-  systemIds: "Ids of the systems, one a line",
+  someSystems: "Systems in question",
+  findSystem: "Find a system by its name",
+  systemsFound: (n: number, isMore: boolean) =>
+    n === 0
+      ? "No system fits."
+      : isMore
+        ? `The first ${n}; type a name to find others.`
+        : countOf(n, "system"),
   connection: "Connection",
   connectionHint: "Only if two connections have the repository.",
   anyConnection: "Whichever has it",

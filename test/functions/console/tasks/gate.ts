@@ -114,7 +114,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await row.getByText("Changed: Title", { exact: true }).waitFor();
       await row.getByRole("link", { name: "Title of rule.b" }).waitFor();
       await look(page, "clearance-differs");
-      await press(page.getByRole("link", { name: "Request the review" }));
+      await press(page.getByRole("link", { name: "Request review", exact: true }));
       await atStep(page, /review/i);
       expect(new URL(page.url()).searchParams.get("rules")).toBe("rule.b");
       expect(faults).toEqual([]);
