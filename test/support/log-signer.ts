@@ -1,10 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import {
-  type KeyChange,
-  type KeySet,
-  keyChangeText,
-  rowsKeyName,
-} from "#shared/domain/log/key-change.ts";
+import { type KeyChange, type KeySet, keyChangeText } from "#shared/domain/log/key-change.ts";
 import {
   type Checkpoint,
   checkpointText,
@@ -21,6 +16,7 @@ import {
   type VerifierKey,
   verifierKey,
 } from "#shared/domain/log/verifier-key.ts";
+import { rowsKeyName } from "#shared/domain/log/writer.ts";
 
 /** A key of software with its private half, for tests. */
 export interface TestKey {
@@ -55,7 +51,7 @@ export interface TestLogKeys {
   /** The signed change from these keys to others. */
   changeTo(after: TestLogKeys, size: number): string;
   /** The signed change from these keys' rows key to the others'. */
-  changeRowsTo(after: TestLogKeys, size: number): string;
+  changeRowsTo(after: TestLogKeys, size: number, emergency?: boolean): string;
   lines(text: string): string[];
 }
 
@@ -79,7 +75,7 @@ export function testLogKeys(origin: string): TestLogKeys {
     },
     changeTo: (after, size) =>
       noted({ origin, size, role: "log", before: keys, after: after.keys }, after.lines),
-    changeRowsTo: (after, size) =>
-      noted({ origin, size, role: "rows", before: rows.key, after: after.rows.key }),
+    changeRowsTo: (after, size, emergency = false) =>
+      noted({ origin, size, role: "rows", before: rows.key, after: after.rows.key, emergency }),
   };
 }

@@ -2,11 +2,13 @@ import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Certificate } from "#shared/domain/log/writer.ts";
 import { writerJudge } from "#shared/domain/log/writer-fault.ts";
+import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
-import { rowsKeys } from "./rows-keys.ts";
+import { hasLapsed, rowsKeys } from "./rows-keys.ts";
 
 /** Certificates never change: each is read once per instance. */
 const known = new Map<string, Certificate>();
@@ -39,10 +41,16 @@ export async function genuineRows(
     rowsKeys(logKeys),
     readWriters(rows.flatMap(({ writer }) => writer ?? [])),
   ]);
+  const at = now();
   const judge = writerJudge({
     origin: logOrigin(),
     rowsKeys: keys,
     certificateOf: async (id) => known.get(id) ?? null,
+    timeOf: (index) => keys.find(({ until }) => until === index + 1)?.replacedAt ?? null,
+    leafOf: async (hash, { until }) => {
+      const former = keys.find((key) => key.until === until);
+      return former !== undefined && hasLapsed(former, at) ? leafOf(hash) : undefined;
+    },
   });
   const judged = await Promise.all(
     rows.map(async (row) => {
@@ -57,6 +65,17 @@ export async function genuineRows(
     tellDifference({ reason, resource_type: row.resource_type, resource_id: row.resource_id });
     return false;
   });
+}
+
+/** Where the log has a row; that never changes, so it is read once per instance. */
+const leaves = new Map<string, LogRow>();
+
+/** @returns null: the log does not have it */
+async function leafOf(hash: string): Promise<LogRow | null> {
+  const leaf = leaves.get(hash) ?? (await getLogRow(hash));
+  if (leaves.size > MOST_KNOWN) leaves.clear();
+  if (leaf !== null) leaves.set(hash, leaf);
+  return leaf;
 }
 
 /** @returns null: whatever it is, it is not a row */

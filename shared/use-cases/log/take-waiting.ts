@@ -147,6 +147,6 @@ async function grow(
   const { size } = appended.edge;
   const after = { ...head, size, root: base64(rootOfEdge(appended.edge)) };
   const { tiles, bundles } = appended;
-  const isWritten = await growLog({ before: head, after, tiles, bundles, leaves });
+  const isWritten = await growLog({ before: head, after, time, tiles, bundles, leaves });
   return isWritten ? { ...opened, head: after, edge: appended.edge, lastTime: time } : null;
 }

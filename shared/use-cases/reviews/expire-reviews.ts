@@ -57,6 +57,12 @@ async function underItsLink(
     genuineLink(link, token_hash, logKeys),
     reviewTrail(record.id),
   ]);
+  // A link that an emergency ended opens nothing; its request ends when its rows say.
+  const wasEmergency = logKeys?.rows.some(({ until }) => until?.emergency === true);
+  if (genuine === null && wasEmergency) {
+    const { askedInRows } = await import("./asked-in-rows.ts");
+    return (await askedInRows(record)).told;
+  }
   if (genuine === null || genuine.signed.review.id !== record.id) return null;
   // What the link said before the request got more time ends nothing.
   return newestLinkRow(rows)?.row_hash === genuine.signed.row_hash

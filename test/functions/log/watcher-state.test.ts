@@ -53,6 +53,7 @@ beforeAll(async () => {
     201,
   );
   room = opened.body.room.id;
+  await expectStatus(system.admin("POST", "/admin/setup/clearance-key/provision-key"), 200);
   await sequence();
 });
 
@@ -123,6 +124,46 @@ describe("what the table makes the service say is found by resource and member",
         );
       },
       /state_differs: wording of .*, wording: the service says/,
+    ],
+    [
+      "N12: a stay softened",
+      () =>
+        rewriteItem(system, { pk: `ENFORCEMENT#${framework}`, sk: "stay" }, ({ event }) => {
+          event.until = "2026-02-01";
+        }),
+      /state_differs: enforcement of .* stay, until: the service says "2026-02-01"/,
+    ],
+    [
+      "N12: a version of a wording dated back",
+      async () => {
+        const [item] = (await itemsUnder(system, `RULE#${framework}#`)).filter(
+          ({ version }) => version,
+        );
+        await putItem(
+          system,
+          changed(item as Item, ({ version }) => (version.created_at = "2025-01-01T00:00:00.000Z")),
+        );
+      },
+      /state_differs: wording of .*, versions: the service says/,
+    ],
+    [
+      "N12: a framework superseded by nobody",
+      () =>
+        rewriteItem(system, { pk: "FRAMEWORKS", sk: framework }, (item) => {
+          item.framework.status = "superseded";
+        }),
+      /state_differs: framework \S+, status: the service says "superseded"/,
+    ],
+    [
+      "N2: a key of statements that nobody provisioned",
+      async () => {
+        const [item] = await itemsUnder(system, "CLEARANCE");
+        await putItem(
+          system,
+          changed(item as Item, ({ keys }) => keys.push({ ...keys[0], kid: "planted" })),
+        );
+      },
+      /state_differs: clearance_key planted: the service lists it; no row says/,
     ],
     [
       "N12: a room's scope narrowed",

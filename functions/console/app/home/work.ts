@@ -1,7 +1,8 @@
 import { coverageAt, editAt, refusedAt, requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
-import { joined, line, words } from "../parts/format.ts";
+import { joined, line } from "../parts/format.ts";
+import { reasonText } from "../parts/reasons.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { type Answer, may, mayChange, type Operation } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -122,14 +123,16 @@ function nameOf({ kind, object, framework }: Work): string {
 const quoted = ["objection", "wish", "room_question", "closed_room_question"];
 
 /** Who and why, in words. */
-function whyOf({ kind, reason, counsel }: Work): string | null {
+function whyOf({ kind, reason, counsel, object }: Work): string | null {
   const said =
     reason === null
       ? null
       : quoted.includes(kind)
         ? t.said(line(reason))
-        : (t.reasons[reason] ?? words(line(reason)));
-  const parts = [counsel === null ? null : line(counsel), said].filter((part) => part !== null);
+        : (t.reasons[reason] ?? reasonText(reason));
+  // Counsel who are the object are named already.
+  const by = counsel === null || object.type === "counsel" ? null : line(counsel);
+  const parts = [by, said].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(": ");
 }
 

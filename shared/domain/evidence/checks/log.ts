@@ -2,8 +2,7 @@ import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { LogFacts, SubjectRows } from "../facts.ts";
-import { type Finding, fail, note, open, pass } from "../finding.ts";
-import { nameOf, told } from "../replay/told.ts";
+import { type Finding, fail, nameOf, note, open, pass, told } from "../finding.ts";
 import type { Found, Placed, Subject } from "../replay/world.ts";
 
 const id = "log";
@@ -44,7 +43,7 @@ export function checkLog(facts: LogFacts): Finding[] {
   const late = replayed.found.filter(({ name }) => name === "logged_late");
   const decisive = late.find(({ row }) => row !== null && facts.decisive.has(row.row_hash));
   if (decisive !== undefined) {
-    return [open(id, `${lateText(decisive)} Whether it is that old, nobody can show.`)];
+    return [open(id, `${lateText(decisive)} ${NOBODY_CAN_SHOW}`)];
   }
   const notes = [...beyond, ...late.map((one) => note(id, lateText(one)))];
   if (waiting.length > 0) {
@@ -56,8 +55,10 @@ export function checkLog(facts: LogFacts): Finding[] {
   return since === undefined ? [pass(id, allLogged(facts)), ...notes] : notes;
 }
 
-const lateText = ({ row, detail }: Found): string =>
+export const lateText = ({ row, detail }: Pick<Found, "row" | "detail">): string =>
   `LOGGED LATE: ${row === null ? "" : `${nameOf(row)}: `}${detail}`;
+
+export const NOBODY_CAN_SHOW = "Whether it is that old, nobody can show.";
 
 function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
   const all = replayed.world.all.flatMap(({ rows }) => rows);
@@ -65,7 +66,7 @@ function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
   const place =
     decision === undefined
       ? "no decision among them"
-      : `${decision.action} is leaf ${leaves.get(decision.row_hash)?.index}`;
+      : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
   const whole = log === null ? "" : " The log had no other row of what they are about.";
   return `In the log: ${countOf(all.length, "row")}, ${place}.${whole}`;
 }
@@ -106,7 +107,10 @@ function subjectFault(facts: LogFacts, subject: Subject): Judged {
 }
 
 /** Whether a row that is not in the log may still get there. */
-function mayWait({ stored, log, now }: LogFacts, { created_at, row_hash }: ChainedRow): boolean {
+export function mayWait(
+  { stored, log, now }: Pick<LogFacts, "stored" | "log" | "now">,
+  { created_at, row_hash }: ChainedRow,
+): boolean {
   if (stored !== null) {
     const waited = Date.parse(now) - Date.parse(created_at);
     return stored.waiting.has(row_hash) && waited >= -AHEAD_MS && waited <= WAIT_MS;

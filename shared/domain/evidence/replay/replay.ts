@@ -1,12 +1,9 @@
 import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
-import { clearanceKeyStep } from "#shared/domain/clearance/key-life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
-import { artifactStep, numberOf } from "#shared/domain/inventory/classed.ts";
-import { machineStep } from "#shared/domain/machines/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
-import { roomStep } from "#shared/domain/rooms/life.ts";
+import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
 import { chainFaults } from "./chain.ts";
 import { judgePanel } from "./panel.ts";
 import { judgeRequest } from "./request.ts";
@@ -30,19 +27,19 @@ interface Life<S> {
   judge?: (subject: Subject<S>, world: World) => Promise<Judgement>;
   /** The place of a row, where the rows are no chain: the log may take a later one first. */
   placeOf?: (row: Placed["row"]) => number;
+  /** Only the last state is kept: nothing asks for earlier ones, and they are large. */
+  isLong?: true;
 }
 
-/** A new kind of resource is a line here and in `States`. */
-const lives: { [K in Kind]: Life<States[K]> } = {
+export type Lives = { readonly [K in Kind]?: Life<States[K]> };
+
+/** What files have rows of. */
+export const fileLives = {
   counsel: { step: counselStep },
   rule_review_request: { step: requestStep, judge: judgeRequest },
   review_panel: { step: panelStep, judge: judgePanel },
-  room: { step: roomStep },
-  clearance_pipeline: { step: machineStep },
-  machine: { step: machineStep },
   clearance_key: { step: clearanceKeyStep },
-  artifact: { step: artifactStep, placeOf: numberOf },
-};
+} satisfies Lives;
 
 /** What rows come to. */
 export interface Replayed {
@@ -61,21 +58,25 @@ const nameOf = (type: string, id: string): string => `${type} ${id}`;
  *
  * Of each resource all rows have to be there, or those from its first row on; of resources that are
  * not there nothing is said, so that a request can be judged without the other members of its panel.
- * Rows whose kind has no life here are judged by their hashes and chains.
+ * Rows whose kind has no life are judged by their hashes and chains.
  * @param rows those of one resource in the order of the log, the ones it has not taken last; leaf and
  *   writer as far as they are known
+ * @param lives the kinds of resources whose rows mean something; by default those that files hold
  * @returns `world.find(type, id)?.state`: what a resource's rows come to, to compare with what the
  *   service says of it; `found`: what is wrong, by name, at which row
  */
-export async function replay(rows: readonly Placed[]): Promise<Replayed> {
+export async function replay(rows: readonly Placed[], lives: Lives = fileLives): Promise<Replayed> {
+  const lifeOf = (type: string): Life<unknown> | undefined =>
+    Object.hasOwn(lives, type) ? (lives[type as Kind] as Life<unknown>) : undefined;
   const found: Found[] = [];
   const groups = bySubject(rows);
   const subjects = new Map<string, Subject>();
   for (const [name, taken] of groups) {
-    const own = inOwnOrder(taken);
-    const { resource_type: type, resource_id: id } = (own[0] as Placed).row;
+    const { resource_type: type, resource_id: id } = (taken[0] as Placed).row;
+    const life = lifeOf(type);
+    const own = inOwnOrder(taken, life);
     found.push(...chainFaults(own, isChained(type)));
-    subjects.set(name, followed(type, id, own, found));
+    subjects.set(name, followed({ type, id, rows: own }, life, found));
   }
   const world: World = {
     all: [...subjects.values()],
@@ -102,17 +103,17 @@ function bySubject(rows: readonly Placed[]): ReadonlyMap<string, readonly Placed
   return groups;
 }
 
-function inOwnOrder(rows: readonly Placed[]): readonly Placed[] {
-  const placeOf = lifeOf(rows[0]?.row.resource_type ?? "")?.placeOf;
+function inOwnOrder(rows: readonly Placed[], life: Life<unknown> | undefined): readonly Placed[] {
+  const placeOf = life?.placeOf;
   return placeOf === undefined ? rows : [...rows].sort((a, b) => placeOf(a.row) - placeOf(b.row));
 }
 
-const lifeOf = (type: string): Life<unknown> | undefined =>
-  Object.hasOwn(lives, type) ? (lives[type as Kind] as Life<unknown>) : undefined;
-
 /** Steps through the rows of one resource. */
-function followed(type: string, id: string, rows: readonly Placed[], found: Found[]): Subject {
-  const life = lifeOf(type);
+function followed(
+  { type, id, rows }: Pick<Subject, "type" | "id" | "rows">,
+  life: Life<unknown> | undefined,
+  found: Found[],
+): Subject {
   let state: unknown = null;
   const states = rows.map(({ row }) => {
     const after = life === undefined ? null : stepped(life.step, state, row);
@@ -120,7 +121,7 @@ function followed(type: string, id: string, rows: readonly Placed[], found: Foun
       const { refused: name, detail } = after;
       found.push({ name, type, id, row, detail });
     } else state = after;
-    return state;
+    return life?.isLong ? null : state;
   });
   return { type, id, rows, states, state };
 }
