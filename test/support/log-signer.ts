@@ -13,10 +13,10 @@ import {
   ED25519,
   ML_DSA_44,
   rawPublicKey,
+  rowsKeyName,
   type VerifierKey,
   verifierKey,
 } from "#shared/domain/log/verifier-key.ts";
-import { rowsKeyName } from "#shared/domain/log/writer.ts";
 
 /** A key of software with its private half, for tests. */
 export interface TestKey {

@@ -1,4 +1,4 @@
-import { suggestedFields, suggestible } from "#shared/domain/reviews/suggested-fields.ts";
+import { suggestedFields, suggestible } from "#shared/domain/reviews/limits.ts";
 import { html } from "#shared/html/html.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 

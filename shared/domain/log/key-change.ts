@@ -3,11 +3,11 @@ import {
   ED25519,
   ML_DSA_44,
   parseVerifierKey,
+  rowsKeyName,
   sameKey,
   type VerifierKey,
   verifierKeyText,
 } from "./verifier-key.ts";
-import { rowsKeyName } from "./writer.ts";
 
 /*
  * How one trusts the log's keys. Each key has a role and counts in it alone: `log` keys sign

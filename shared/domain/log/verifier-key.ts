@@ -13,6 +13,9 @@ export const COSIGNATURE = 0x04;
 /** ML-DSA-44, by a log or a witness. */
 export const ML_DSA_44 = 0x06;
 
+/** The name of the key that signs certificates of writers. */
+export const rowsKeyName = (origin: string): string => `${origin}/rows`;
+
 interface Kind {
   algorithm: "Ed25519" | "ML-DSA-44";
   keyBytes: number;

@@ -1,5 +1,5 @@
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import type { SuggestedField } from "./suggested-fields.ts";
+import type { SuggestedField } from "./limits.ts";
 import type { Words } from "./words.ts";
 
 /** What became of words that counsel proposed, found by comparing texts. */

@@ -1,3 +1,5 @@
+import { MOST_TEXT, MOST_TITLE } from "#shared/domain/frameworks/limits.ts";
+
 /** How many days a request stays open: the least, the most, and what holds if nothing is said. */
 export const expiryDays = { least: 1, most: 60, usual: 14 } as const;
 
@@ -37,3 +39,12 @@ export const MOST_DECISION_VALUES = 4000;
 /** Most bytes in the supplementary document: 4 MiB. */
 export const maxPdfBytes = 4_194_304;
 export const maxFilenameCharacters = 1000;
+
+/** The fields of a rule for which counsel may propose words, each with its own limit. */
+export const suggestible = {
+  title: MOST_TITLE,
+  customer_description_preview: MOST_TEXT,
+  suggested_verdict_copy: MOST_TEXT,
+} as const;
+export type SuggestedField = keyof typeof suggestible;
+export const suggestedFields = Object.keys(suggestible) as SuggestedField[];

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
-import { suggestedFields, suggestible } from "./suggested-fields.ts";
+import { suggestedFields, suggestible } from "./limits.ts";
 
 /* Words that counsel proposes for a rule in place of its own (reviews-that-run, "What a law firm asks"). */
 

@@ -4,7 +4,7 @@ import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { languages } from "#shared/domain/language.ts";
 import { fates } from "#shared/domain/reviews/became.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
-import { MOST_DECISION_VALUES } from "#shared/domain/reviews/limits.ts";
+import { MOST_DECISION_VALUES, suggestedFields } from "#shared/domain/reviews/limits.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
 import {
   decisions,
@@ -13,7 +13,6 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
-import { suggestedFields } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";

@@ -10,11 +10,11 @@ import {
 } from "#shared/domain/log/signed-note.ts";
 import {
   ED25519,
+  rowsKeyName,
   type VerifierKey,
   verifierKey,
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
-import { rowsKeyName } from "#shared/domain/log/writer.ts";
 import { LOG_KEY_KINDS, publicKeyOf, signWithKey } from "#shared/platform/aws/signing-key.ts";
 import type { LogKey, LogKeySet } from "#shared/store/log-keys.ts";
 

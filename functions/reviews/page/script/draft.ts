@@ -1,5 +1,5 @@
+import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
-import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision } from "./api.ts";
 import { byId } from "./dom.ts";
 

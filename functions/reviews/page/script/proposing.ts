@@ -1,4 +1,4 @@
-import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
+import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { differencesOf } from "#shared/domain/text/differences.ts";
 import type { Rule } from "./api.ts";
 import { shown } from "./changes.ts";

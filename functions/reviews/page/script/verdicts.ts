@@ -1,6 +1,9 @@
-import { maxVerdictCharacters, maxVerdictsCharacters } from "#shared/domain/reviews/limits.ts";
+import {
+  maxVerdictCharacters,
+  maxVerdictsCharacters,
+  suggestedFields,
+} from "#shared/domain/reviews/limits.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
-import { suggestedFields } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision, Review } from "./api.ts";
 import { currentDraft, type DraftVerdict, keepDraft } from "./draft.ts";
 import { filled, numberText, says } from "./says.ts";

@@ -1,9 +1,9 @@
 import { parseKeyChain, signingKeys } from "#shared/domain/log/key-change.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
-import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import {
   exceptionsIn,
