@@ -1,9 +1,18 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type EnforcementEvent, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { contentHash, type Rule, ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { statusOf } from "#shared/domain/standing/rule-status.ts";
 import { type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { type Asked, livesOf } from "./asked.ts";
-import { byId, compared, type Difference, type Members, only } from "./difference.ts";
+import {
+  byId,
+  compared,
+  type Difference,
+  type Members,
+  only,
+  unlessRefused,
+} from "./difference.ts";
 import { recordsOf } from "./records.ts";
 
 /* What is the law, which wording of it is live, and how that stands: coverage and clearance. */
@@ -12,7 +21,7 @@ import { recordsOf } from "./records.ts";
 export async function compareLaw(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const { id } of await asked.service.list("/admin/frameworks")) {
-    found.push(...(await compareFramework(asked, String(id))));
+    found.push(...(await unlessRefused(() => compareFramework(asked, String(id)))));
   }
   return found;
 }
@@ -55,7 +64,45 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     ...compared(`enforcement of ${id}`, byId(events as Members[]), known),
     ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
     ...(await compareClearance(asked, id, standings)),
+    ...(await compareOpinions(asked, id, [...standings.keys()])),
   ];
+}
+
+/** Who said what of the live wordings, each by the row of their decision. */
+async function compareOpinions(
+  asked: Asked,
+  framework_id: string,
+  useCaseIds: readonly string[],
+): Promise<Difference[]> {
+  const signed = new Map(
+    asked.rows.filter(isDecisionRow).map((row) => [row.resource_id, signerIn(row)]),
+  );
+  const asking = livesOf(asked, "rule_review_request").filter(
+    (one) => one.framework_id === framework_id && signed.has(one.id),
+  );
+  const decided = new Set(asking.flatMap(({ rule_use_case_ids }) => rule_use_case_ids ?? []));
+  const found: Difference[] = [];
+  for (const use_case_id of useCaseIds.filter((id) => decided.has(id))) {
+    const query = new URLSearchParams({ use_case_id, on: asked.now });
+    const path = `/admin/frameworks/${encodeURIComponent(framework_id)}/wording?${query}`;
+    const { approvals, refusals } = await asked.service.get(path);
+    const said = byId([...(approvals as Members[]), ...(refusals as Members[])], "review_id");
+    const shown = new Map([...said].map(([id, { counsel }]) => [id, { counsel }]));
+    const meant = new Map(
+      [...said.keys()].flatMap((id) => {
+        const counsel = signed.get(id);
+        return counsel === undefined ? [] : [[id, { counsel }] as const];
+      }),
+    );
+    found.push(...compared(`opinion on ${use_case_id} in`, shown, meant));
+  }
+  return found;
+}
+
+/** Counsel as they signed. */
+function signerIn({ context }: AuditRow): Members {
+  const { display_name, firm } = context.counsel as Members;
+  return { id: context.counsel_id, display_name, firm };
 }
 
 /** A listed rule's wording, without what is said of it; null: it is none. */
@@ -72,13 +119,14 @@ interface Wording {
   content_hash: string;
 }
 
-/** What the newest import that names a rule says that its wording hashes to. */
+/** What the newest import that names a rule says that its wording hashes to, and since when. */
 function recordedWordings({ rows }: Asked, framework: string): Map<string, Members> {
   const imported = new Map<string, Members>();
-  for (const { action, resource_id, context } of rows) {
+  for (const { action, resource_id, context, created_at } of rows) {
     if (action !== "rules.imported" || resource_id !== framework) continue;
     for (const { use_case_id, content_hash } of context.content_hashes as Wording[]) {
-      imported.set(use_case_id, { content_hash, wording: content_hash });
+      if (imported.get(use_case_id)?.content_hash === content_hash) continue;
+      imported.set(use_case_id, { content_hash, wording: content_hash, updated_at: created_at });
     }
   }
   return imported;
