@@ -163,6 +163,11 @@ export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<
   const stated = receiptKeys(origin, verifier_keys);
   const hasLog = verifier_keys.length > 0;
   const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
+  if (stated?.current != null && !trust.hasKeys(stated.current)) {
+    // A copy of the log may be older than the keys.
+    const text = "The receipt states keys that this log does not have: do not pin them.";
+    lines.push(line("open", "stated_keys", text));
+  }
   const own = line("pass", "row", `The receipt's row is whole: ${row.action}, ${row.row_hash}.`);
   const isDecisionRow =
     row.resource_type === "rule_review_request" &&
@@ -246,6 +251,7 @@ const leavesIn = (
 const NO_KEYS: Trust = {
   verdict: { status: "unpinned", detail: "The file names no log." },
   rows: [],
+  hasKeys: () => true,
   judge: async () => ({ status: "invalid", reason: "the file names no log." }),
 };
 
