@@ -35,7 +35,7 @@ export function dataProtectionDocument(text: string): string {
   return Object.entries(tables).reduce((whole, [heading, made]) => {
     const [before = "", rest] = whole.split(`${heading}\n`);
     if (rest === undefined) throw new Error(`docs/data-protection.md has no heading “${heading}”.`);
-    const after = rest.slice(rest.search(/^#/m));
+    const after = rest.slice(rest.search(/^#+ /m));
     return `${before}${heading}\n\n${made()}\n${after}`;
   }, text);
 }

@@ -20,7 +20,7 @@ export interface ServiceReader {
   newestAnchor: () => Promise<{ size: number; text: string } | null>;
   /** due_at of the oldest message that is due, and how many are. */
   courier: () => Promise<{ oldestDue: string | null; due: number }>;
-  /** Whether two people are needed, and the counsel whom no second person has confirmed. */
+  /** Whether two people are needed, and whose requests and links are not as they would be made now. */
   twoPeople: () => Promise<TwoPeople>;
   /** Commit that should run; null: unknown. */
   expectedCommit: () => string | null;
@@ -31,7 +31,17 @@ export interface ServiceReader {
 export interface TwoPeople {
   /** As the stage's functions saw the option last. */
   isOn: boolean;
-  unconfirmed: readonly { name: string; open: number }[];
+  unconfirmed: readonly Waiting[];
+  /** Open requests whose link others than counsel were shown, because it was given while the option was off. */
+  shown: number;
+  /** Counsel who have to sign with a key, have none, and are asked for something. */
+  keyless: readonly Waiting[];
+}
+
+/** Counsel, and how many requests are open with them. */
+export interface Waiting {
+  name: string;
+  open: number;
 }
 
 export interface ChecklistRow {
@@ -180,16 +190,41 @@ async function courier({ courier, stageNow }: ServiceReader): Promise<Finding[]>
 /** So many counsel are named. */
 const MOST_NAMED = 20;
 
-async function twoPeople({ twoPeople }: ServiceReader): Promise<Finding[]> {
-  const { isOn, unconfirmed } = await twoPeople();
-  const what = "two people";
-  const option = `the option is ${isOn ? "on" : "off"}`;
-  if (unconfirmed.length === 0) return [ok(what, `${option}; every active counsel is confirmed.`)];
-  const named = unconfirmed.map(
+function listOf(waiting: readonly Waiting[]): string {
+  const named = waiting.map(
     ({ name, open }) => `${name}${open === 0 ? "" : ` (${countOf(open, "open request")})`}`,
   );
   const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
-  const list = `${named.slice(0, MOST_NAMED).join(", ")}${more}`;
+  return `${named.slice(0, MOST_NAMED).join(", ")}${more}`;
+}
+
+async function twoPeople({ twoPeople }: ServiceReader): Promise<Finding[]> {
+  const found = await twoPeople();
+  return [...confirmations(found), ...earlierLinks(found)];
+}
+
+/** Links from before a switch to two people, and requests from before a key was demanded. */
+function earlierLinks({ isOn, shown, keyless }: TwoPeople): Finding[] {
+  const findings: Finding[] = [];
+  if (shown > 0 && isOn) {
+    const says = `Links that admins were shown before the option was on: ${shown}. Give each of these requests a new link.`;
+    findings.push(act("links", says));
+  } else if (shown > 0) {
+    const says = `Open requests whose links admins were shown: ${shown}. Once the option is on, give each a new link.`;
+    findings.push(ok("links", says));
+  }
+  if (keyless.length > 0) {
+    const says = `A key is demanded of them, and they have none: ${listOf(keyless)}. Invite them to enrol one.`;
+    findings.push(act("links", says));
+  }
+  return findings;
+}
+
+function confirmations({ isOn, unconfirmed }: TwoPeople): Finding[] {
+  const what = "two people";
+  const option = `the option is ${isOn ? "on" : "off"}`;
+  if (unconfirmed.length === 0) return [ok(what, `${option}; every active counsel is confirmed.`)];
+  const list = listOf(unconfirmed);
   if (!isOn) {
     return [
       ok(what, `${option}; switching it on would stop, until somebody else confirms: ${list}`),

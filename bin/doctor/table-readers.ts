@@ -1,5 +1,5 @@
 import { parseNote } from "#shared/domain/log/signed-note.ts";
-import type { LogFacts, ServiceReader, TwoPeople } from "./service.ts";
+import type { LogFacts, ServiceReader, TwoPeople, Waiting } from "./service.ts";
 
 type TableReader = Pick<ServiceReader, "log" | "newestAnchor" | "courier" | "twoPeople">;
 
@@ -59,17 +59,35 @@ async function readCourier(now: string): Promise<{ oldestDue: string | null; due
 async function readTwoPeople(now: string): Promise<TwoPeople> {
   const { allCounsel } = await import("#shared/store/counsel.ts");
   const { readDeployment } = await import("#shared/store/deployment.ts");
-  const { countOpenRequests } = await import("#shared/store/review-lists.ts");
+  const { isCanaryFramework } = await import("#shared/domain/service/canary.ts");
+  const { pendingReviewsOfCounsel } = await import("#shared/store/review-lists.ts");
+  const { isPastExpiry } = await import("#shared/domain/reviews/review.ts");
+  const { getKeys } = await import("#shared/store/counsel-keys.ts");
   const { needsSecondPerson } = await import("#shared/domain/setup/deployment.ts");
   const counsel = await allCounsel();
-  const unconfirmed = counsel.filter(
-    ({ active, identity }) => active && identity.confirmed_at === null,
-  );
-  const counted = unconfirmed.map(async ({ id, display_name }) => {
-    return { name: display_name, open: await countOpenRequests(id, now) };
-  });
   const isOn = needsSecondPerson(await readDeployment());
-  return { isOn, unconfirmed: await Promise.all(counted) };
+  const unconfirmed: Waiting[] = [];
+  const keyless: Waiting[] = [];
+  let shown = 0;
+  for (const { id, display_name, active, identity, signing_policy, framework_id } of counsel) {
+    if (isCanaryFramework(framework_id)) continue;
+    const pending = (await pendingReviewsOfCounsel(id)).filter((one) => !isPastExpiry(one, now));
+    const waiting = { name: display_name, open: pending.length };
+    if (active && identity.confirmed_at === null) unconfirmed.push(waiting);
+    for (const review of pending) if (await wasLinkShown(review.id)) shown += 1;
+    if (signing_policy !== "key_required" || pending.length === 0) continue;
+    const keys = await getKeys(id);
+    if (keys.every(({ retired_at }) => retired_at !== null)) keyless.push(waiting);
+  }
+  return { isOn, unconfirmed, shown, keyless };
+}
+
+/** Whether others than counsel were shown the newest link of a request: its row has it as it is. */
+async function wasLinkShown(reviewId: string): Promise<boolean> {
+  const { reviewTrail } = await import("#shared/store/audit-trails.ts");
+  const { newestLinkRow } = await import("#shared/domain/reviews/in-rows.ts");
+  const link = newestLinkRow(await reviewTrail(reviewId))?.context.magic_link_url;
+  return typeof link === "string" && link.startsWith("http");
 }
 
 async function readLogFacts(witnesses: string): Promise<LogFacts> {

@@ -72,6 +72,7 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   }
   if (row.action === "counsel.reminders_stopped")
     keys.push(`COUNSEL#${row.resource_id} / MAIL#REMINDERS`);
+  if (row.action === "counsel.mail_stopped") keys.push(meta(`MAILSTOP#${text(context.email)}`));
   if (row.action === "counsel.key_invited") keys.push(`COUNSEL#${row.resource_id} / INVITATION`);
   keys.push(...lawKeys(row));
   keys.push(...keysOfTenant(row, contents));

@@ -4,8 +4,11 @@ import { rotateEvidenceRowsKey } from "#shared/use-cases/log/rotate-evidence-row
 
 /** From now on, a new key signs the certificates of those who write logged rows. */
 export const handler = bind(setupLogKeyRoutes.rotateEvidenceRowsKey)(
-  async ({ principal, now }) => ({
+  async ({ body, principal, now }) => ({
     status: 200,
-    body: await rotateEvidenceRowsKey({ actorUserId: principal.userId, now }),
+    body: await rotateEvidenceRowsKey(body?.emergency ?? false, {
+      actorUserId: principal.userId,
+      now,
+    }),
   }),
 );

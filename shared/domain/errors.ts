@@ -135,7 +135,7 @@ export const errorTable = {
     onLink: 403,
     title: "No second person has confirmed who this counsel is",
   },
-  counsel_is_admin: { status: 422, title: "This counsel has your own e-mail address" },
+  counsel_is_admin: { status: 422, title: "This counsel has the e-mail address of an admin" },
   counsel_twice: { status: 422, title: "Two members of a panel have one e-mail address" },
   language_not_offered: { status: 422, title: "Counsel's pages are not offered in this language" },
   counsel_needs_key: { status: 422, title: "This counsel needs a passkey to decide, and has none" },

@@ -35,7 +35,7 @@ const machineOf =
     const { verifyMachineToken } = await import("#shared/use-cases/machines/verify-token.ts");
     const caller = await verifyMachineToken(headers.authorization, now);
     if (caller.tenantId !== null) await requireTenant(caller.tenantId);
-    await takeFrom(rate, caller.machineId, now);
+    await takeFrom(rate, caller.machineId, now, caller.tenantId);
     if (!caller.machine.scopes.includes(scope)) {
       throw new DomainError("scope_missing", `This machine has no scope ${scope}.`);
     }

@@ -1,8 +1,9 @@
 import {
+  type AskedOutcome,
   type Channel,
   channels,
   type DeliveryEntry,
-  type DeliveryResult,
+  isRefused,
 } from "#shared/domain/connections/delivery.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import type { Item } from "./read.ts";
@@ -83,7 +84,7 @@ const allDeliveries = (channelsAsked: readonly Channel[], tenantId: string | und
 
 /** Filters a list of deliveries. */
 export interface DeliveryFilters {
-  outcome?: DeliveryResult | undefined;
+  outcome?: AskedOutcome | undefined;
   /** ISO 8601 UTC: received then or later. */
   from?: string | undefined;
 }
@@ -125,12 +126,15 @@ export async function refusedSince(
     { ...allDeliveries(channels, tenantId), from: since },
     { limit: MOST_REFUSED },
     deliveryOf,
-    ({ outcome }) => outcome === "rejected" || outcome === "account_mismatch",
+    ({ outcome }) => isRefused(outcome),
   );
   return { refused: items, isMore: nextCursor !== null };
 }
 
 const MOST_REFUSED = 200;
+
+const isOf = (entry: DeliveryEntry, outcome: AskedOutcome): boolean =>
+  outcome === "refused" ? isRefused(entry.outcome) : entry.outcome === outcome;
 
 const deliveryPage = (
   listing: Listing,
@@ -141,5 +145,5 @@ const deliveryPage = (
     from === undefined ? listing : { ...listing, from },
     paging,
     deliveryOf,
-    outcome === undefined ? undefined : (entry) => entry.outcome === outcome,
+    outcome === undefined ? undefined : (entry) => isOf(entry, outcome),
   );

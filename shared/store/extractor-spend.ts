@@ -4,8 +4,8 @@ import type { PriceOfCall } from "#shared/domain/extractors/prices.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { transact } from "./transact.ts";
-import { updateItem } from "./update.ts";
+import { type Action, transact } from "./transact.ts";
+import { updateOf } from "./update.ts";
 
 /*
  * What a tenant's extractor calls cost, in nano-USD:
@@ -80,7 +80,7 @@ export const readSpend = async (tenantId: string, month: string): Promise<Spend>
  */
 export async function putHold(tenantId: string, hold: Hold, cap: number): Promise<Spend | null> {
   if (hold.amount > cap) return readSpend(tenantId, hold.month);
-  const outcome = await updateItem({
+  const outcome = await updateOf(tenantId, {
     Key: spendKey(tenantId, hold.month),
     UpdateExpression: "SET #hold = :hold ADD #held :amount",
     ConditionExpression: "attribute_not_exists(#held) OR #held <= :room",
@@ -96,7 +96,7 @@ export async function putHold(tenantId: string, hold: Hold, cap: number): Promis
 
 /** Frees a reservation that nobody will settle any more. */
 export async function dropHold(tenantId: string, hold: Omit<Hold, "until">): Promise<void> {
-  await updateItem({
+  await updateOf(tenantId, {
     Key: spendKey(tenantId, hold.month),
     UpdateExpression: "REMOVE #hold ADD #held :back",
     ConditionExpression: "attribute_exists(#hold)",
@@ -116,19 +116,15 @@ export interface Settlement extends Paid {
 /**
  * Books a call: what it cost is spent, what was reserved for it is free. A call without a reservation
  * (no budget, or one that had been dropped) is booked all the same.
- * @returns the month as it was before
  */
 export async function settleHold(
   tenantId: string,
   month: string,
   hold: Hold | null,
   call: Settlement,
-): Promise<Spend> {
-  if (hold !== null) {
-    const settled = await book(tenantId, month, call, hold);
-    if (settled !== null) return settled;
-  }
-  return (await book(tenantId, month, call, null)) ?? spendOf(null);
+): Promise<void> {
+  if (hold !== null && (await book(tenantId, month, call, hold))) return;
+  await book(tenantId, month, call, null);
 }
 
 async function book(
@@ -136,9 +132,9 @@ async function book(
   month: string,
   call: Settlement,
   hold: Hold | null,
-): Promise<Spend | null> {
+): Promise<boolean> {
   const of = `${call.price}:${call.provider}:${call.model ?? ""}`;
-  const outcome = await updateItem({
+  const { updated } = await updateOf(tenantId, {
     Key: spendKey(tenantId, month),
     UpdateExpression: `ADD #held :held, #spent :nano, #calls :one, #input :input, #output :output, #nano :nano${
       hold === null ? "" : " REMOVE #hold"
@@ -161,34 +157,38 @@ async function book(
       ":output": call.outputTokens,
     },
   });
-  return outcome.updated ? spendOf(outcome.before) : null;
+  return updated;
 }
 
 /** Counts a call on its day, for the plot, and its answer's size. Not exact if a function dies. */
 export async function countCall(
   tenantId: string,
-  day: string,
+  date: string,
   call: Settlement,
   step: number,
   now: number,
 ): Promise<void> {
-  await updateItem({
-    Key: dayKey(tenantId, day),
-    UpdateExpression: "ADD #nano :nano, #calls :one SET #ttl = :ttl",
-    ExpressionAttributeNames: { "#nano": "nano", "#calls": "calls", "#ttl": "ttl" },
-    ExpressionAttributeValues: {
-      ":nano": call.nano,
-      ":one": 1,
-      ":ttl": Math.floor(now / 1000) + DAY_SECONDS,
+  const day: Action = {
+    Update: {
+      Key: dayKey(tenantId, date),
+      UpdateExpression: "ADD #nano :nano, #calls :one SET #ttl = :ttl",
+      ExpressionAttributeNames: { "#nano": "nano", "#calls": "calls", "#ttl": "ttl" },
+      ExpressionAttributeValues: {
+        ":nano": call.nano,
+        ":one": 1,
+        ":ttl": Math.floor(now / 1000) + DAY_SECONDS,
+      },
     },
-  });
-  if (step === 0) return;
-  await updateItem({
-    Key: outputKey(tenantId, call),
-    UpdateExpression: "ADD #step :one",
-    ExpressionAttributeNames: { "#step": `step:${step}` },
-    ExpressionAttributeValues: { ":one": 1 },
-  });
+  };
+  const size: Action = {
+    Update: {
+      Key: outputKey(tenantId, call),
+      UpdateExpression: "ADD #step :one",
+      ExpressionAttributeNames: { "#step": `step:${step}` },
+      ExpressionAttributeValues: { ":one": 1 },
+    },
+  };
+  await transact({ day, size: step === 0 ? undefined : size });
 }
 
 /** Answers of a model by their size in steps of tokens. */

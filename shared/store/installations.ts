@@ -6,7 +6,7 @@ import { getItem, type Item } from "./read.ts";
 import { type Read, readOne, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
-import { updateItem } from "./update.ts";
+import { updateItem, updateOf } from "./update.ts";
 
 /*
  * INSTALLATION#<id> / CLAIM               who holds a source-host installation, platform-wide
@@ -37,7 +37,7 @@ export const getInstallation = async (id: string): Promise<InstallationClaim | n
 /** Records that a tenant was refused an installation that another tenant claims without proof. */
 export async function putAsked(id: string, tenantId: string, now: string): Promise<void> {
   const ttl = Math.floor(Date.parse(now) / 1000) + KEPT_SECONDS;
-  await updateItem({
+  await updateOf(tenantId, {
     Key: askedKey(id, tenantId),
     UpdateExpression: "SET #ttl = :ttl",
     ExpressionAttributeNames: { "#ttl": "ttl" },

@@ -1,3 +1,5 @@
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
+import { nowMs } from "#shared/platform/clock.ts";
 import { getItem, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -16,23 +18,57 @@ export interface LogKey {
 /** The log keys that sign together: Ed25519 first, then ML-DSA-44. */
 export type LogKeySet = readonly [LogKey, LogKey];
 
+/** A key that certifies writers, or did. */
+interface StoredRowsKey extends LogKey {
+  /** Of a former one: when another took its place, as the log's note of it says. */
+  until?: Replaced;
+}
+
+interface Replaced {
+  /** The size of the tree then. */
+  size: number;
+  /** The time of its last leaf, ISO 8601 UTC. */
+  at: string;
+  emergency: boolean;
+}
+
 /** ARNs of keys that the next run of the sequencer changes to. */
 export type NextKeys =
   | { role: "log"; arns: readonly [string, string] }
-  | { role: "rows"; arn: string };
+  | {
+      role: "rows";
+      arn: string;
+      /**
+       * In an emergency: from when on nobody writes logged rows until the keys have changed, ISO 8601
+       * UTC, so that the log takes all that the former key certified before that key is withdrawn.
+       */
+      emergency_at?: string;
+    };
 
 export interface LogKeys {
   /** Every set of log keys, the one that signs now first. */
   sets: readonly LogKeySet[];
   /** Every key that signed certificates of writers, the one that does now first. */
-  rows: readonly LogKey[];
+  rows: readonly StoredRowsKey[];
   /** The signed note of the first keys, and those of their changes, oldest first. */
   changes: readonly string[];
   next: NextKeys | null;
 }
 
-export const keysOf = (item: Item | null): LogKeys | null =>
-  (item?.keys as LogKeys | undefined) ?? null;
+/** What was read last, by whatever needed it. */
+const seen = createAgedCache<LogKeys | null>({ maxAgeMs: 30_000, mostKept: 1 });
+
+export function keysOf(item: Item | null): LogKeys | null {
+  const keys = (item?.keys as LogKeys | undefined) ?? null;
+  seen.set("", keys, nowMs());
+  return keys;
+}
+
+/** The log's keys as they were at most 30 seconds ago. */
+export async function recentLogKeys(): Promise<LogKeys | null> {
+  const known = seen.get("", nowMs());
+  return known === undefined ? getLogKeys() : known;
+}
 
 /** The log's keys; null before the log has begun. */
 export const getLogKeys = async (): Promise<LogKeys | null> => keysOf(await getItem(keysKey));

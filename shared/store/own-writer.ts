@@ -11,7 +11,7 @@ import { signWithKms } from "#shared/platform/aws/kms-request.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { logOrigin, ownOperation, requiredSetting } from "#shared/platform/settings.ts";
-import { getLogKeys } from "./log-keys.ts";
+import { getLogKeys, type LogKeys, recentLogKeys } from "./log-keys.ts";
 import { type Item, readRecords } from "./read.ts";
 import type { SignTexts } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
@@ -33,6 +33,8 @@ export const getCertificates = (ids: readonly string[]): Promise<(Certificate | 
 interface OwnWriter {
   id: string;
   certificate: Certificate;
+  /** The ARN of the key that certified it. */
+  certifiedBy: string;
   sign: (text: string) => Promise<string>;
   /** From when to when its certificate is valid, in milliseconds since the epoch. */
   from: number;
@@ -57,9 +59,28 @@ let own: Promise<OwnWriter> | null = null;
  */
 async function ownWriter(): Promise<OwnWriter> {
   const now = nowMs();
+  const keys = await recentLogKeys();
+  refusePaused(keys, now);
   const known = await own?.catch(() => null);
   if (known == null || now >= known.until || now < known.from) return begin(now);
+  if (isWithdrawn(known, keys)) return begin(now);
   return now < known.renewAt ? known : renewed(known, now);
+}
+
+/** Whether an emergency ended what certified this instance. */
+const isWithdrawn = ({ certifiedBy }: OwnWriter, keys: LogKeys | null): boolean =>
+  keys?.rows.some(({ key_arn, until }) => key_arn === certifiedBy && until?.emergency) === true;
+
+/** Before a key is withdrawn nothing is written for a while: the log would not take it. */
+function refusePaused(keys: LogKeys | null, now: number): void {
+  const next = keys?.next;
+  if (next?.role !== "rows" || next.emergency_at === undefined) return;
+  if (now < Date.parse(next.emergency_at)) return;
+  throw new DomainError(
+    "dependency_unavailable",
+    "Nothing was written: a signing key is being replaced. Please try again in a minute.",
+    { retryAfter: 60 },
+  );
 }
 
 function begin(now: number): Promise<OwnWriter> {
@@ -90,6 +111,8 @@ async function newWriter(now: number): Promise<OwnWriter> {
   const made: unknown = await subtle.generateKey("Ed25519", false, ["sign", "verify"]);
   const keys = made as webcrypto.CryptoKeyPair;
   const publicKey = new Uint8Array(await subtle.exportKey("raw", keys.publicKey));
+  const certifiedBy =
+    (await getLogKeys())?.rows[0]?.key_arn ?? requiredSetting("EVIDENCE_ROWS_KEY_ARN");
   const from = now - LONGEST_RUN_MS;
   const until = from + CERTIFICATE_MS;
   const certificate = certificateText({
@@ -101,7 +124,8 @@ async function newWriter(now: number): Promise<OwnWriter> {
   });
   return {
     id: writerId(publicKey),
-    certificate: { certificate, signature: base64(await certifiedBy(utf8(certificate))) },
+    certificate: { certificate, signature: base64(await certify(utf8(certificate), certifiedBy)) },
+    certifiedBy,
     sign: async (text) =>
       base64(
         new Uint8Array(await subtle.sign("Ed25519", keys.privateKey, new Uint8Array(utf8(text)))),
@@ -113,11 +137,9 @@ async function newWriter(now: number): Promise<OwnWriter> {
   };
 }
 
-async function certifiedBy(certificate: Uint8Array): Promise<Uint8Array> {
-  const keys = await getLogKeys();
-  const first = requiredSetting("EVIDENCE_ROWS_KEY_ARN");
+async function certify(certificate: Uint8Array, arn: string): Promise<Uint8Array> {
   try {
-    return await signWithKms(keys?.rows[0]?.key_arn ?? first, certificate);
+    return await signWithKms(arn, certificate);
   } catch (cause) {
     throw new DomainError(
       "dependency_unavailable",

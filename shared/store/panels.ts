@@ -11,7 +11,7 @@ import { type Page, type Paging, pageOf } from "./page.ts";
 import { newSeats } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
-import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
+import { type NewReview, newReviewActions } from "./reviews.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -136,9 +136,3 @@ export const panelActions = (
   },
   panelRow: row === null ? undefined : putLoggedRow(row, { chainLength: after.audit_head.length }),
 });
-
-/** Ends requests of a panel's members, if any, together with what that means for the panel. */
-export const endMembers = (
-  ended: readonly ReviewMove[],
-  panel: Actions<string>,
-): Promise<Outcome> => transact({ ...panel, ended: ended.flatMap(moveActions) });

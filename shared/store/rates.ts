@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Rate } from "#shared/domain/limiter/rate.ts";
-import { updateItem } from "./update.ts";
+import { updateOf } from "./update.ts";
 
 /*
  * RATE#<name>#<whose> / <clock minute or hour>   how often it was asked for then; kept for two hours
@@ -17,14 +17,20 @@ const windows = {
 /**
  * Counts one request against a rate, in one conditional write.
  * @param whose the tenant, person or room that the rate is counted for
+ * @param tenantId of the caller; null: no tenant's. Nothing is counted for one that is being removed
  * @param now ISO 8601 UTC
- * @throws DomainError `rate_limited` when this minute's or hour's requests are used up; Retry-After
+ * @throws DomainError `unknown_tenant`; `rate_limited` when this minute's or hour's requests are used up; Retry-After
  *   names its end
  */
-export async function takeFrom(rate: Rate, whose: string, now: string): Promise<void> {
+export async function takeFrom(
+  rate: Rate,
+  whose: string,
+  now: string,
+  tenantId: string | null,
+): Promise<void> {
   const { named, seconds } = windows[rate.per];
   const at = Math.floor(Date.parse(now) / 1000);
-  const { updated } = await updateItem({
+  const { updated } = await updateOf(tenantId, {
     Key: { pk: `RATE#${rate.name}#${whose}`, sk: now.slice(0, named) },
     UpdateExpression: "ADD #taken :one SET #ttl = :ttl",
     ConditionExpression: "attribute_not_exists(#taken) OR #taken < :most",

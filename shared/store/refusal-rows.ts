@@ -1,5 +1,5 @@
 import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/limits.ts";
-import { updateItem } from "./update.ts";
+import { updateOf } from "./update.ts";
 
 /*
  * REFUSALS#<tenant_id> / <clock minute>: how many rows refused deliveries wrote in that minute;
@@ -17,7 +17,7 @@ const MOST_KEPT = 1000;
 export async function takeRefusalRow(tenantId: string, now: string): Promise<boolean> {
   const minute = now.slice(0, 16);
   if (usedUp.get(tenantId) === minute) return false;
-  const { updated } = await updateItem({
+  const { updated } = await updateOf(tenantId, {
     Key: { pk: `REFUSALS#${tenantId}`, sk: minute },
     UpdateExpression: "ADD #rows :one SET #ttl = :ttl",
     ConditionExpression: "attribute_not_exists(#rows) OR #rows < :most",

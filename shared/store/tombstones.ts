@@ -45,9 +45,12 @@ function tenantOf({ Put, Update }: Action): string | null {
   return ownPartition.exec(pk)?.[1] ?? (Put?.Item === undefined ? null : namedIn(Put.Item));
 }
 
-/** That no tenant is being removed of which a transaction writes something. */
-export function tenantsStand(actions: readonly Action[]) {
-  const tenants = new Set(actions.map(tenantOf).filter((id) => id !== null));
+/**
+ * That no tenant is being removed of which a transaction writes something.
+ * @param owner whose it is, where no key and no record in it says so; null: nobody's
+ */
+export function tenantsStand(actions: readonly Action[], owner: string | null) {
+  const tenants = new Set([owner, ...actions.map(tenantOf)].filter((id) => id !== null));
   // The removal itself is what writes the tombstone.
   const removed = actions.map(({ Put, Update }) => Put?.Item?.pk ?? Update?.Key?.pk);
   return [...tenants]

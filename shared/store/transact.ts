@@ -59,15 +59,21 @@ export type Outcome<Name extends string = string> =
 /**
  * Writes all actions or none (at most 100 actions, 4 MB). A failed condition is an outcome for the
  * caller; a conflict with another transaction is retried here with backoff.
- * @throws DomainError `dependency_unavailable` when conflicts persist
+ * @param owner the tenant whose it is, where no key and no record in the actions says so
+ * @throws DomainError `dependency_unavailable` when conflicts persist; `unknown_tenant` if something is of
+ *   a tenant that is being removed
  */
 export async function transact<Name extends string>(
   actions: Actions<Name>,
+  owner: string | null = null,
 ): Promise<Outcome<Name>> {
   const named = Object.entries<Action | readonly Action[] | undefined>(actions).flatMap(
     ([name, some]) => listed(some).map((action) => ({ name: name as Name, action })),
   );
-  const failed = await send(named.map(({ action }) => action));
+  const failed = await send(
+    named.map(({ action }) => action),
+    owner,
+  );
   if (failed === null) return { committed: true };
   const byName = new Map<Name, Item | null>();
   for (const { name, action } of named) {
@@ -159,13 +165,16 @@ const write = (actions: readonly Action[]) =>
  * @returns null when written, else the actions whose condition failed, with the current items
  * @throws DomainError `unknown_tenant` if something is of a tenant that is being removed
  */
-function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
+function send(
+  actions: readonly Action[],
+  owner: string | null = null,
+): Promise<ReadonlyMap<Action, Item | null> | null> {
   let tries = 0;
   return retryOnConflict(null, async () => {
     tries += 1;
     const { actions: rows, heads } = await linked(actions, tries === 1);
     const { whole: items, certificate, stored } = await signed(rows);
-    const stand = tenantsStand(actions);
+    const stand = tenantsStand(actions, owner);
     const whole = [...items, ...heads, ...stand] as Action[];
     // Without a condition: whoever puts it, its bytes are the same.
     const writer: Action[] = certificate === null ? [] : [{ Put: { Item: certificate } }];

@@ -4,7 +4,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
+import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.ts";
 import { documents, type Item, tableName } from "./read.ts";
 import type { Action } from "./transact.ts";
 
@@ -37,4 +37,19 @@ export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updat
     }
   };
   return retryOnConflict(null, attempt);
+}
+
+/**
+ * Changes one item that is a tenant's, unless the tenant is being removed; null: nobody's.
+ * @throws DomainError `unknown_tenant`, `dependency_unavailable` when conflicts persist
+ */
+export async function updateOf(
+  owner: string | null,
+  update: NonNullable<Action["Update"]>,
+): Promise<{ updated: true } | Extract<Updated, { updated: false }>> {
+  if (owner === null) return updateItem(update);
+  const outcome = await transact({ item: { Update: update } }, owner);
+  return outcome.committed
+    ? { updated: true }
+    : { updated: false, present: outcome.failed.get("item") ?? null };
 }

@@ -19,12 +19,18 @@ const moreRoundTrips: Partial<Record<UnitId, number>> = {
   getCertificate: 3,
   getPanelCertificate: 5,
   // The link and the rate before it; the request itself has its rows read as well.
-  getCounselCertificate: 6,
-  getCounselRequestFile: 5,
-  getSignedCertificate: 5,
-  // Record and files, the certificate's row and its writer.
-  putSignedCertificate: 4,
+  getCounselCertificate: 10,
+  getCounselRequestFile: 3,
+  getSignedCertificate: 7,
+  // Record and files, the certificate's row and its writer; then the row, by a writer of its own.
+  putSignedCertificate: 5,
   putCounselSignedCertificate: 5,
+  // The link, its rows, the write.
+  askInReview: 3,
+  // Record and rows, who signed them, and the write with the mail that it promises.
+  answerReviewQuestion: 5,
+  // As answering, with counsel as signed, their mail, and what is open on the rules.
+  extendReview: 8,
   listRoomFrameworks: AROUND_A_ROOM + 1,
   listRoomRules: AROUND_A_ROOM + 1,
   getRoomRule: AROUND_A_ROOM + 1,

@@ -8,7 +8,12 @@ import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts
 import type { Aws, AwsAnswer } from "../../bin/aws/cli.ts";
 import { accountLooks } from "../../bin/doctor/account.ts";
 import { act, exitCodeOf, lineOf, lookAt, ok } from "../../bin/doctor/finding.ts";
-import { type LogFacts, type ServiceReader, serviceLooks } from "../../bin/doctor/service.ts";
+import {
+  type LogFacts,
+  type ServiceReader,
+  serviceLooks,
+  type TwoPeople,
+} from "../../bin/doctor/service.ts";
 
 const NOW = "2026-11-22T12:00:00.000Z";
 
@@ -44,6 +49,10 @@ describe("the service", () => {
     witnesses: 0,
   };
   const anchored = { size: 10, text: note };
+  const two = (more: Partial<TwoPeople>): TwoPeople => ({
+    ...{ isOn: false, unconfirmed: [], shown: 0, keyless: [] },
+    ...more,
+  });
   const reader = (more: Partial<ServiceReader> = {}): ServiceReader => ({
     now: NOW,
     stageNow: async () => NOW,
@@ -52,7 +61,7 @@ describe("the service", () => {
     log: async () => log,
     newestAnchor: async () => anchored,
     courier: async () => ({ oldestDue: null, due: 0 }),
-    twoPeople: async () => ({ isOn: false, unconfirmed: [] }),
+    twoPeople: async () => two({}),
     expectedCommit: () => null,
     lastDrill: async () => ({ at: "2026-11-01T00:00:00.000Z", exitCode: 0 }),
     ...more,
@@ -153,8 +162,20 @@ describe("the service", () => {
     [
       "a request that waits for a second person",
       "two people",
-      { twoPeople: async () => ({ isOn: true, unconfirmed: [{ name: "Ada Lex", open: 1 }] }) },
+      { twoPeople: async () => two({ isOn: true, unconfirmed: [{ name: "Ada Lex", open: 1 }] }) },
       /^ACT .*the option is on; no second person has confirmed Ada Lex \(1 open request\)/,
+    ],
+    [
+      "a link from before two people were needed",
+      "two people",
+      { twoPeople: async () => two({ isOn: true, shown: 2 }) },
+      /ACT .*Links that admins were shown before the option was on: 2\./,
+    ],
+    [
+      "a request from before a key was demanded",
+      "two people",
+      { twoPeople: async () => two({ keyless: [{ name: "Ada Lex", open: 1 }] }) },
+      /ACT .*A key is demanded of them, and they have none: Ada Lex \(1 open request\)/,
     ],
     [
       "a missing signing secret",
@@ -209,7 +230,7 @@ describe("the service", () => {
     [
       "two people",
       {
-        twoPeople: async () => ({ isOn: false, unconfirmed: [{ name: "Ada Lex", open: 2 }] }),
+        twoPeople: async () => two({ unconfirmed: [{ name: "Ada Lex", open: 2 }] }),
       },
       /the option is off; switching it on would stop, .*: Ada Lex \(2 open requests\)/,
     ],
@@ -278,6 +299,7 @@ describe("npm run doctor -- local", () => {
     );
     const well = await doctor();
     expect(well.stdout).toMatch(/^ok {3}courier: 1 due/m);
+    expect(well.stdout).toMatch(/^ok {3}links: Open requests whose links admins were shown: 2\./m);
     expect(well.stdout).toMatch(/^ok {3}anchors: the newest is of \d+ leaves/m);
     expect([well.code, well.stderr]).toEqual([0, ""]);
 

@@ -95,6 +95,19 @@ export async function buildEstate(system: TestSystem, word = ""): Promise<Estate
     }),
     200,
   );
+  const trust = (api: Api, path: string, audience: string, scopes: string[]) =>
+    expectStatus(
+      api("PUT", `/${path}/machines/siem`, {
+        display_name: said("SIEM collector"),
+        issuer: "https://token.actions.githubusercontent.com",
+        audience,
+        claims: { repository_id: "123456789", ref: said("refs/heads/main") },
+        scopes,
+      }),
+      200,
+    );
+  await trust(admin, "admin", system.baseUrl, ["audit:read", "coverage:read"]);
+  await trust(orgAdmin, "tenant", `${system.baseUrl}/tenants/${tenant.id}`, ["audit:read"]);
   const listen = async (api: Api, of: string, events: string[]) => {
     const url = "https://hooks.example.com/countersign";
     const content = { url, events, description: said("The release board") };

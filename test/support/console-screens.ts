@@ -13,7 +13,7 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["reviews", "/reviews", "Waiting for counsel 1"],
   ["review", `/reviews/${estate.reviews.approved}`, "1 of 3 rules has another wording now"],
   ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
-  ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "Pick the"],
+  ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "0 picked"],
   ["panels", "/reviews/panels", "No panel fits"],
   ["counsel", "/counsel", "Dr. Ada Lex"],
   ["counsel-detail", `/counsel/${estate.counselId}`, "Rule review: requested"],
@@ -38,6 +38,10 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["webhook", `/webhooks/${estate.endpoints.platform}`, "Nothing has been sent"],
   ["webhook-new", "/webhooks/new", "What it hears of"],
   ["webhook-edit", `/webhooks/${estate.endpoints.platform}/edit`, "What it hears of"],
+  ["machines", "/machines", "SIEM collector"],
+  ["machine", "/machines/siem", "read the audit trail"],
+  ["machine-new", "/machines/new", "Where it runs"],
+  ["machine-edit", "/machines/siem/edit", "Rule books that it may name"],
   ["evidence", "/evidence?q=rule", "3 rules"],
   ["evidence-rule", `/evidence?rule=${estate.frameworkId}/scoring.social`, "In the log"],
   ["decisions", "/evidence/decisions", "Export as one file"],
@@ -71,6 +75,8 @@ export const tenantScreens = (estate: Estate): Screen[] => [
   ["tenant-systems", "/clearance/systems", "More conditions"],
   ["tenant-webhooks", "/webhooks", "The release board"],
   ["tenant-webhook", `/webhooks/${estate.endpoints.tenant}`, "Nothing has been sent"],
+  ["tenant-machines", "/machines", "SIEM collector"],
+  ["tenant-machine-new", "/machines/new", "Ids of rule books"],
   ["tenant-audit", "/audit", "Connection: created"],
 ];
 
@@ -78,9 +84,9 @@ export const tenantScreens = (estate: Estate): Screen[] => [
 const inSweep = [
   ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
   ...["pipeline-new", "workflow", "webhook-new", "webhook-edit", "evidence-rule", "room-new"],
-  ...["verify", "passed-on", "connect", "tenant-clearance", "tenant-systems"],
+  ...["verify", "passed-on", "connect", "tenant-clearance", "tenant-systems", "machine-edit"],
   ...["rule-books", "rule-book", "clearance", "tenants", "connections", "all-runs"],
-  ...["tenant-connections", "connection"],
+  ...["tenant-connections", "connection", "machine-new", "tenant-machine-new"],
 ];
 
 /** Whether every test run walks through a screen at 320 px, full of hostile texts. */

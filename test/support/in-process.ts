@@ -74,6 +74,28 @@ export async function cutOff(
   return calls >= nth;
 }
 
+/** Runs `act`, and in between, when it is about to write for the first time, something else to its end. */
+export async function interleaved<T>(
+  act: () => Promise<T>,
+  other: () => Promise<unknown>,
+): Promise<T> {
+  const { documents } = await import("#shared/store/read.ts");
+  let isDue = true;
+  documents.middlewareStack.add(
+    (next, context) => async (given) => {
+      if (isDue && /Put|Update|Delete|Write/.test(context.commandName ?? "")) {
+        isDue = false;
+        await other();
+      }
+      return next(given);
+    },
+    { step: "initialize", name: "interleaved", priority: "high", override: true },
+  );
+  const answer = await act().finally(() => documents.middlewareStack.remove("interleaved"));
+  if (isDue) throw new Error("Nothing was written, so nothing came in between.");
+  return answer;
+}
+
 /** Runs `act` while every command of one kind fails. */
 export async function failing<T>(commandName: string, act: () => Promise<T>): Promise<T> {
   const { documents } = await import("#shared/store/read.ts");

@@ -55,7 +55,7 @@ export interface TestLogKeys {
   /** The signed change from these keys to others. */
   changeTo(after: TestLogKeys, size: number): string;
   /** The signed change from these keys' rows key to the others'. */
-  changeRowsTo(after: TestLogKeys, size: number): string;
+  changeRowsTo(after: TestLogKeys, size: number, emergency?: boolean): string;
   lines(text: string): string[];
 }
 
@@ -79,7 +79,7 @@ export function testLogKeys(origin: string): TestLogKeys {
     },
     changeTo: (after, size) =>
       noted({ origin, size, role: "log", before: keys, after: after.keys }, after.lines),
-    changeRowsTo: (after, size) =>
-      noted({ origin, size, role: "rows", before: rows.key, after: after.rows.key }),
+    changeRowsTo: (after, size, emergency = false) =>
+      noted({ origin, size, role: "rows", before: rows.key, after: after.rows.key, emergency }),
   };
 }

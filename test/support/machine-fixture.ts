@@ -18,7 +18,12 @@ export interface TestMachine {
 export async function newMachine(
   system: TestSystem,
   ci: CiIssuer,
-  given: { id: string; scopes: readonly Scope[]; tenant?: TestTenant; framework_ids?: string[] },
+  given: {
+    id: string;
+    scopes: readonly Scope[];
+    tenant?: Pick<TestTenant, "id" | "org">;
+    framework_ids?: string[];
+  },
 ): Promise<TestMachine> {
   const { id, scopes, tenant, framework_ids } = given;
   const audience = tenant === undefined ? system.baseUrl : `${system.baseUrl}/tenants/${tenant.id}`;

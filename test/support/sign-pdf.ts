@@ -5,6 +5,8 @@ interface Signing {
   extra?: string;
   /** What the signature's bytes are, in hex; as DER begins if left out. */
   contents?: string;
+  /** Which kind of signature it is. */
+  kind?: string;
   /** Changes the numbers of the byte range, once they are known. */
   range?: (range: [number, number, number, number]) => readonly number[];
   /** Changes the offsets of the table's entries. */
@@ -17,7 +19,12 @@ const HOLE = "0 0000000000 0000000000 0000000000";
 
 /** The file with a signature appended, which no reader would take as a good one. */
 export function signPdf(file: Buffer, signing: Signing = {}): Buffer {
-  const { extra = "", contents = `3003020101${"00".repeat(20)}`, offset = (at) => at } = signing;
+  const {
+    extra = "",
+    kind = "",
+    contents = `3003020101${"00".repeat(20)}`,
+    offset = (at) => at,
+  } = signing;
   const before = file.toString("latin1");
   const known = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(before)?.[1]);
   let text = before;
@@ -26,7 +33,7 @@ export function signPdf(file: Buffer, signing: Signing = {}): Buffer {
     offsets.push(text.length);
     text += `${number} 0 obj\n<<${dictionary}>>\nendobj\n`;
   };
-  write(9001, `/Type /Sig /Contents <${contents}> /ByteRange [${HOLE}]`);
+  write(9001, `/Type /Sig ${kind} /Contents <${contents}> /ByteRange [${HOLE}]`);
   write(9002, `/FT /Sig /T (Firm) /V 9001 0 R ${extra}`);
   const table = text.length;
   const entries = offsets

@@ -24,11 +24,13 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 /**
  * Has a writer certified by the system's own key service, and stores the certificate.
  * @param validity ISO 8601 UTC; by default from an hour ago, for twelve
+ * @param key which key certifies: 0 the present one, 1 the one before
  */
 export async function testWriter(
   system: TestSystem,
   operation: string,
   validity: { notBefore?: string; notAfter?: string; origin?: string } = {},
+  { key = 0 }: { key?: number } = {},
 ): Promise<TestWriter> {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = rawPublicKey(publicKey.export({ format: "der", type: "spki" }), ED25519);
@@ -41,7 +43,7 @@ export async function testWriter(
     ...validity,
   });
   const id = writerId(raw);
-  const writer = { certificate, signature: await certifiedBy(system, certificate) };
+  const writer = { certificate, signature: await certifiedBy(system, certificate, key) };
   await putItem(system, { ...meta(`WRITER#${id}`), writer });
   const signText = (text: string) => sign(null, Buffer.from(text), privateKey).toString("base64");
   return {
@@ -55,7 +57,7 @@ export async function testWriter(
   };
 }
 
-async function certifiedBy(system: TestSystem, certificate: string): Promise<string> {
+async function certifiedBy(system: TestSystem, certificate: string, key: number): Promise<string> {
   const { keys } = await itemAt(system, meta("LOG#KEYS"));
   const client = new KMSClient({
     region: "us-east-1",
@@ -64,7 +66,7 @@ async function certifiedBy(system: TestSystem, certificate: string): Promise<str
   });
   const { Signature } = await client.send(
     new SignCommand({
-      KeyId: keys.rows[0].key_arn,
+      KeyId: keys.rows[key].key_arn,
       Message: Buffer.from(certificate),
       MessageType: "RAW",
       SigningAlgorithm: "ED25519_SHA_512",

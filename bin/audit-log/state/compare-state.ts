@@ -1,6 +1,7 @@
 import type { Asked } from "./asked.ts";
 import { compareClasses } from "./classes.ts";
 import { type Difference, unlessRefused } from "./difference.ts";
+import { compareKeys } from "./keys.ts";
 import { compareLaw } from "./law.ts";
 import { compareMachines, compareRooms } from "./places.ts";
 import { compareCounsel, comparePanels, compareRequests } from "./reviews.ts";
@@ -14,6 +15,7 @@ const comparisons: readonly ((asked: Asked) => Promise<Difference[]>)[] = [
   compareClasses,
   compareRooms,
   compareMachines,
+  compareKeys,
 ];
 
 /** Compares what the service answers with what its rows come to. */

@@ -1,48 +1,36 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { type EnforcementEvent, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
-import { contentHash, type Rule, ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import { contentHash } from "#shared/domain/frameworks/rule.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { statusOf } from "#shared/domain/standing/rule-status.ts";
 import { type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { type Asked, livesOf } from "./asked.ts";
-import {
-  byId,
-  compared,
-  type Difference,
-  type Members,
-  only,
-  unlessRefused,
-} from "./difference.ts";
+import { compareBook, compareFrameworks, lifeOf, presentEvents, ruleIn } from "./books.ts";
+import { byId, compared, type Difference, type Members, unlessRefused } from "./difference.ts";
 import { recordsOf } from "./records.ts";
 
-/* What is the law, which wording of it is live, and how that stands: coverage and clearance. */
+/* How the live wording of the law stands: coverage and clearance. */
 
 /** Every framework that is listed. */
 export async function compareLaw(asked: Asked): Promise<Difference[]> {
-  const found: Difference[] = [];
-  for (const { id } of await asked.service.list("/admin/frameworks")) {
-    found.push(...(await unlessRefused(() => compareFramework(asked, String(id)))));
+  const listed = byId(await asked.service.list("/admin/frameworks"));
+  const found = compareFrameworks(asked, listed);
+  for (const id of listed.keys()) {
+    found.push(...(await unlessRefused(() => compareFramework(asked, id))));
   }
   return found;
 }
 
 async function compareFramework(asked: Asked, id: string): Promise<Difference[]> {
   const path = `/admin/frameworks/${encodeURIComponent(id)}`;
-  const [listed, { events }, { rules: covered }] = await Promise.all([
+  const [listed, { rules: covered }] = await Promise.all([
     asked.service.list(`${path}/rules`),
-    asked.service.get(`${path}/enforcement`),
     asked.service.get(`${path}/coverage`),
   ]);
   const wordings = byId(listed, "use_case_id");
   const rules = new Map([...wordings].map(([name, rule]) => [name, ruleIn(rule)]));
-  const hashed = new Map<string, Members>(
-    [...rules].map(([name, rule]) => {
-      const wording = rule === null ? null : contentHash(id, rule);
-      return [name, { ...wordings.get(name), wording }];
-    }),
-  );
-  const known = recordedEvents(asked, id);
-  const lawAt = enforcementAt([...known.values()] as never, asked.now);
+  const life = lifeOf(asked, id);
+  const lawAt = enforcementAt(presentEvents(life), asked.now);
   const records = recordsOf(
     livesOf(asked, "rule_review_request"),
     livesOf(asked, "review_panel"),
@@ -60,8 +48,7 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     return [name, { ...shownOf(standing), in_force }];
   });
   return [
-    ...compared(`wording of ${id}`, hashed, recordedWordings(asked, id)),
-    ...compared(`enforcement of ${id}`, byId(events as Members[]), known),
+    ...(await compareBook(asked, id, listed, rules)),
     ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
     ...(await compareClearance(asked, id, standings)),
     ...(await compareOpinions(asked, id, [...standings.keys()])),
@@ -103,55 +90,6 @@ async function compareOpinions(
 function signerIn({ context }: AuditRow): Members {
   const { display_name, firm } = context.counsel as Members;
   return { id: context.counsel_id, display_name, firm };
-}
-
-/** A listed rule's wording, without what is said of it; null: it is none. */
-function ruleIn(listed: Members): Rule | null {
-  const names = Object.keys(ruleSchema().shape);
-  const { success, data } = ruleSchema().safeParse(
-    Object.fromEntries(names.flatMap((name) => (name in listed ? [[name, listed[name]]] : []))),
-  );
-  return success ? data : null;
-}
-
-interface Wording {
-  use_case_id: string;
-  content_hash: string;
-}
-
-/** What the newest import that names a rule says that its wording hashes to, and since when. */
-function recordedWordings({ rows }: Asked, framework: string): Map<string, Members> {
-  const imported = new Map<string, Members>();
-  for (const { action, resource_id, context, created_at } of rows) {
-    if (action !== "rules.imported" || resource_id !== framework) continue;
-    for (const { use_case_id, content_hash } of context.content_hashes as Wording[]) {
-      if (imported.get(use_case_id)?.content_hash === content_hash) continue;
-      imported.set(use_case_id, { content_hash, wording: content_hash, updated_at: created_at });
-    }
-  }
-  return imported;
-}
-
-const eventMembers = [
-  "on",
-  "kind",
-  "until",
-  "ends",
-  "use_case_ids",
-  "authority",
-  "citation_url",
-  "note",
-] as const;
-
-/** The newest version of each event, as the rows record it. */
-function recordedEvents({ rows }: Asked, framework: string): Map<string, Members> {
-  const events = new Map<string, Members>();
-  for (const { action, resource_id, context } of rows) {
-    if (action !== "framework.enforcement.recorded" || resource_id !== framework) continue;
-    const id = String(context.event_id);
-    events.set(id, { id, ...only(context as Partial<EnforcementEvent>, eventMembers) });
-  }
-  return events;
 }
 
 /** What coverage says of a standing; which member of a panel is named there is not compared. */

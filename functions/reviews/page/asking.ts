@@ -4,17 +4,18 @@ import { rich } from "#shared/html/rich.ts";
 import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
-/** What counsel asked, with the answers, and the form by which they ask. */
+/** What counsel asked, with the answers, and the form by which they ask: folded until something was asked. */
 export function asking({ review, frame }: Catalogue) {
   const t = review.questions;
   return html`
 <section data-on="review" id="questions" hidden>
-  <h2>${t.heading}</h2>
+  <details>
+  <summary><h2>${t.heading}</h2></summary>
   <p>${rich(t.lead, { most: String(MAX_QUESTIONS) })}</p>
   <p id="questions-key" class="note" hidden>${t.key}</p>
   <ul id="questions-asked" aria-live="polite"></ul>
   <form id="question" class="screen">
-    <div class="field"><label for="question-about">${t.about}</label><select id="question-about"><option value="">${t.whole}</option></select></div>
+    <div class="field"><label for="question-about">${t.about}</label><br><select id="question-about"><option value="">${t.whole}</option></select></div>
     <div class="field">
       <label for="question-text">${t.text}</label>
       <p class="hint">${rich(t.hint, { most: grouped(MAX_QUESTION, frame.thousands) })}</p>
@@ -23,5 +24,6 @@ export function asking({ review, frame }: Catalogue) {
     </div>
     <p><button type="submit">${t.send}</button></p>
   </form>
+  </details>
 </section>`;
 }

@@ -2,7 +2,7 @@ import { MAX_REFERENCE, maxCommentCharacters, maxPdfBytes } from "#shared/domain
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { keeping } from "./files.ts";
+import { files, keeping } from "./files.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { signedRows } from "./signing-box.ts";
 
@@ -22,7 +22,7 @@ const option = (
     <p id="m-${value}">${meaning}</p>
   </div>`;
 
-/** The form: four explained options, a comment that adapts to the chosen one, and a file. */
+/** The form: four explained options, a comment that adapts to the chosen one, and a file; then files to take. */
 export function deciding(texts: Catalogue) {
   const { review, options, frame } = texts;
   const { form: t, check } = review;
@@ -48,11 +48,11 @@ export function deciding(texts: Catalogue) {
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>
-    <div class="field">
-      <label for="own-reference">${check.ownReference} <span class="soft">${t.optional}</span></label>
+    <details class="field">
+      <summary>${check.ownReference}</summary>
       <p class="hint" id="h-own-reference">${t.ownReferenceHint}</p>
-      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-describedby="h-own-reference" autocomplete="off">
-    </div>
+      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-label="${check.ownReference}" aria-describedby="h-own-reference" autocomplete="off">
+    </details>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
       <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20) })}</p>
@@ -64,7 +64,7 @@ export function deciding(texts: Catalogue) {
     <p><button type="submit" class="primary">${t.check}</button></p>
     <p class="hint">${t.hint}</p>${keeping(texts)}
   </form>
-</section>
+</section>${files(texts)}
 </div>
 </div>`;
 }
@@ -75,7 +75,7 @@ export function checking(texts: Catalogue) {
   return html`
 <section data-on="check" data-heading="${check.heading}" hidden>
   <p class="note">${rich(check.final)}</p>
-  <p class="note changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
+  <p class="note of-changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
   <div id="check-unread" class="note" hidden><p data-slot="unread"></p><ul></ul></div>
   <h2>${texts.signing.heading}</h2>
   <dl class="sheet">
@@ -83,7 +83,7 @@ export function checking(texts: Catalogue) {
     <div id="check-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span data-slot="without-verdict"></span></dd></div>
     <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
-    <div class="own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
+    <div class="of-own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>${signedRows(texts, "before")}

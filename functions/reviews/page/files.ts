@@ -1,10 +1,11 @@
 import { html } from "#shared/html/html.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
-/** Request and certificate as files, and, once decided, a law firm's own signature on the certificate. */
+/** Request and certificate as files, folded until there is a certificate; and, once decided, a law firm's own signature on the certificate. */
 export const files = ({ files: t }: Catalogue) => html`
-<section data-on="review receipt decided" id="files" class="screen" aria-labelledby="files-title" hidden>
-  <h2 id="files-title">${t.heading}</h2>
+<section data-on="review receipt decided" id="files" class="screen" hidden>
+  <details>
+  <summary><h2>${t.heading}</h2></summary>
   <p class="actions"><button type="button" id="get-request">${t.request}</button> <button type="button" id="get-certificate" data-on="receipt decided" hidden>${t.certificate}</button></p>
   <p class="hint">${t.hint}</p>
   <p id="file-status" role="status"></p>
@@ -15,9 +16,10 @@ export const files = ({ files: t }: Catalogue) => html`
     <p><button type="button" id="hand-in">${t.send}</button></p>
     <p id="signed-status" class="hash" role="status"></p>
   </details>
+  </details>
 </section>`;
 
 /** That the draft is kept on the device, and how to remove it. */
 export const keeping = ({ keeping: t }: Catalogue) => html`
-    <p class="hint" id="kept">${t.warning} <button type="button" id="forget" class="small">${t.remove}</button></p>
+    <p class="hint" id="kept" hidden>${t.warning} <button type="button" id="forget" class="small">${t.remove}</button></p>
     <p class="hint" id="forgotten" hidden>${t.removed} <button type="button" id="keep-draft" class="small">${t.keep}</button></p>`;

@@ -5,7 +5,6 @@ import { rich } from "#shared/html/rich.ts";
 import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { proposing } from "./proposing.ts";
-import { signedAnnex } from "./signing-box.ts";
 
 /** What is under review: for whom, how many rules, until when, and the hash that pins them. */
 export function facts({ review, frame }: Catalogue, host: string) {
@@ -23,7 +22,7 @@ export function facts({ review, frame }: Catalogue, host: string) {
     <div><dt>${t.reference}</dt><dd><code data-slot="reference"></code></dd></div>
     <div><dt>${t.snapshot}</dt><dd><code class="screen" data-slot="hash-short"></code><code class="paper" data-slot="hash"></code> <button type="button" class="small" data-copy="hash">${frame.copy}<span class="vh"> ${t.wholeHash}</span></button><br><span class="soft" id="match" data-slot="match"></span></dd></div>
   </dl>
-  <p class="note changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
+  <p class="note of-changed-meanwhile" data-slot="changed-meanwhile" hidden></p>
   <p id="may-delegate" class="screen" hidden><button type="button" id="pass-on" class="small">${review.delegate.open}</button> <span class="soft">${review.delegate.hint}</span></p>
 </section>
 <section data-on="review" id="changed" class="note" aria-labelledby="changed-title" hidden>
@@ -57,7 +56,7 @@ export function rules(texts: Catalogue) {
 <section data-on="review receipt decided lapsed" id="rules" aria-labelledby="rules-title" hidden>
   <h2 id="rules-title"><span class="on-screen">${t.rules}</span><span class="on-receipt">${review.receipt.annex}</span></h2>
   <p id="annex-comment" class="verbatim on-receipt" data-slot="long-comment"></p>
-${signedAnnex(texts)}
+  <dl id="signed-annex" class="sheet on-receipt"></dl>
 </section>
 <div data-on="review"><p id="none-shown" class="hint" hidden>${t.none}</p></div>`;
 }

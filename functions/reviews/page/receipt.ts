@@ -31,14 +31,14 @@ export function receipt(texts: Catalogue) {
     <div class="of-panel" hidden><dt>${facts.panel}</dt><dd data-slot="panel"></dd></div>
     <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
     <div class="of-matter" hidden><dt>${facts.matter}</dt><dd data-slot="matter"></dd></div>
-    <div class="own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
+    <div class="of-own-reference" hidden><dt>${check.ownReference}</dt><dd data-slot="own-reference"></dd></div>
     <div><dt>${facts.reference}</dt><dd><code data-slot="reference"></code> ${copy("reference", t.ofReference)}</dd></div>
     <div><dt>${t.signature}</dt><dd><code data-slot="signature"></code> ${copy("signature", t.ofSignature)}</dd></div>
     <div><dt>${t.leaf}</dt><dd><code data-slot="leaf"></code><br><span class="screen" data-slot="proof"></span></dd></div>
     <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code> ${copy("hash", t.ofHash)}</dd></div>
     <div><dt>${check.comment}</dt><dd id="receipt-comment"><span class="verbatim" data-slot="comment"></span><span class="instead">${t.inAnnex}</span></dd></div>
     <div id="receipt-verdicts"><dt>${check.verdicts}</dt><dd><ul></ul><span class="instead">${t.inAnnex}</span></dd></div>
-    <div id="receipt-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>${signedRows(texts, "after")}
+    <div class="of-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>${signedRows(texts, "after")}
   </dl>
   <p id="proof-code" class="proof-code"><span data-slot="qr"></span> <span>${t.proofAt}<br><code data-slot="proof-address"></code></span></p>
   <p class="actions"><button type="button" id="print" class="primary">${t.print}</button> <button type="button" id="download">${t.download}</button> <button type="button" id="download-proof">${t.downloadProof}</button></p>

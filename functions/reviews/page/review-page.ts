@@ -4,7 +4,6 @@ import { html } from "#shared/html/html.ts";
 import { pagePolicy } from "#shared/html/layout.ts";
 import { asking } from "./asking.ts";
 import { checking, deciding } from "./deciding.ts";
-import { files } from "./files.ts";
 import { landing } from "./landing.ts";
 import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
@@ -31,7 +30,7 @@ const body = (texts: Catalogue, host: string, language: Language) => html`
 <main id="main" tabindex="-1">
   <ol id="trail" class="trail" aria-label="${texts.review.steps.name}" hidden>${texts.review.steps.names.map((name) => html`<li>${name}</li>`)}</ol>
   <h1 id="heading" tabindex="-1">${texts.review.landing.heading}</h1>
-  ${landing(texts, host)}${states(texts)}${checking(texts)}${receipt(texts)}${facts(texts, host)}${passingOn(texts)}${rules(texts)}${asking(texts)}${deciding(texts)}${files(texts)}
+  ${landing(texts, host)}${states(texts)}${checking(texts)}${receipt(texts)}${facts(texts, host)}${passingOn(texts)}${rules(texts)}${asking(texts)}${deciding(texts)}
 </main>
 <footer class="foot"><p>${texts.frame.foot}</p></footer>
 <p id="status" class="vh" role="status"></p>

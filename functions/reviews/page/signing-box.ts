@@ -3,7 +3,7 @@ import type { Catalogue } from "./languages/catalogue.ts";
 
 /**
  * What a signature covers, and who reads what counsel wrote: the same rows before signing and after
- * it, filled by the script in both places. The receipt's paper has the longer ones in its annex.
+ * it, filled by the script in both places. On the receipt's paper the longer ones move to its annex.
  */
 export function signedRows({ review, signing: t }: Catalogue, when: "before" | "after") {
   const inAnnex = when === "after" ? "screen" : "";
@@ -15,17 +15,7 @@ export function signedRows({ review, signing: t }: Catalogue, when: "before" | "
     <div class="${inAnnex}"><dt>${review.facts.rules}</dt><dd><span data-slot="count"></span><ol class="wordings"></ol></dd></div>
     <div><dt>${review.check.signedBy}</dt><dd><span data-slot="counsel"></span> <span class="soft" data-slot="counsel-details"></span><br><span data-slot="passed-on"></span> ${wrong}</dd></div>
     <div class="${inAnnex}"><dt>${t.language}</dt><dd data-slot="binds"></dd></div>
-    <div class="of-questions ${inAnnex}" hidden><dt>${t.questions.label}</dt><dd data-slot="questions"></dd></div>
+    <div class="of-questions ${inAnnex}" hidden><dt>${t.questions.label}</dt><dd class="verbatim" data-slot="questions"></dd></div>
     <div class="${inAnnex}"><dt>${t.notCovered}</dt><dd>${t.notCoveredText}</dd></div>
     <div class="${inAnnex}"><dt>${t.readers[when]}</dt><dd>${t.readersText}</dd></div>`;
 }
-
-/** What the summary on paper leaves to its annex. */
-export const signedAnnex = ({ signing: t }: Catalogue) => html`
-  <div class="signed-annex on-receipt">
-    <p><strong>${t.language}:</strong> <span data-slot="binds"></span></p>
-    <p><strong>${t.notCovered}:</strong> ${t.notCoveredText}</p>
-    <p><strong>${t.readers.after}:</strong> ${t.readersText}</p>
-    <p class="of-questions" hidden><strong>${t.questions.label}:</strong> <span data-slot="questions"></span></p>
-    <ol class="wordings"></ol>
-  </div>`;

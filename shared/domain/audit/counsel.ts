@@ -48,6 +48,8 @@ export const counselActions = {
   /** A second person says who they are; without the hash, an admin vouches for a delegate. */
   "counsel.confirmed": counselRow(() => ({ identity_sha256: z.optional(z.string()) })),
   "counsel.reminders_stopped": counsel,
+  /** An invitation's mail came back, or they complained of it: nothing more is mailed to that address. */
+  "counsel.mail_stopped": counselRow(() => ({ reason: z.enum(["bounced", "complained"]) })),
   "counsel.key_invited": counselRow(() => ({
     /** Lower-case hex SHA-256 of the invitation's token: no other one enrols a key. */
     token_hash: z.string(),

@@ -24,7 +24,13 @@ export const logActions = {
   },
   "platform.evidence_rows_key.rotated": {
     resourceType: "evidence_rows_key",
-    context: () => z.strictObject({ verifier_key: z.string(), old_key_id: z.string() }),
+    context: () =>
+      z.strictObject({
+        verifier_key: z.string(),
+        old_key_id: z.string(),
+        /** Nothing that the former key certifies counts any more. */
+        emergency: z.boolean(),
+      }),
   },
   "evidence_log.verifier_published": {
     resourceType: "evidence_log",

@@ -58,6 +58,7 @@ const activities = {
   "counsel.reactivated": "update",
   "counsel.confirmed": "update",
   "counsel.reminders_stopped": "update",
+  "counsel.mail_stopped": "update",
   "counsel.key_invited": "create",
   "counsel.key_enrolled": "create",
   "counsel.key_retired": "update",

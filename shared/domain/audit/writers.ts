@@ -21,6 +21,7 @@ export const writers = {
   "counsel.reactivated": ["reactivateCounsel"],
   "counsel.confirmed": ["confirmCounsel"],
   "counsel.reminders_stopped": ["stopReminders"],
+  "counsel.mail_stopped": ["receiveMailEvents"],
   "counsel.key_invited": ["inviteCounselKey"],
   "counsel.key_enrolled": ["enrolCounselKey"],
   "counsel.key_retired": ["retireCounselKey"],
@@ -45,7 +46,7 @@ export const writers = {
   "rule_review.words_erased": ["eraseWords"],
   "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
-  "rule_review.expired": ["expireReviews"],
+  "rule_review.expired": ["expireReviews", "decideReview", "cancelReview"],
 
   "review_panel.requested": ["createPanel"],
   "review_panel.member_replaced": ["delegateReview"],

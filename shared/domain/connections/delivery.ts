@@ -12,6 +12,14 @@ export const deliveryResults = [
 ] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
 
+/** A delivery that was refused, whatever for: what `outcome=refused` lists and Home counts. */
+export const isRefused = (outcome: DeliveryResult): boolean =>
+  outcome === "rejected" || outcome === "account_mismatch";
+
+/** What a list of deliveries can be asked for: one outcome, or all that were refused. */
+export const askedOutcomes = [...deliveryResults, "refused"] as const;
+export type AskedOutcome = (typeof askedOutcomes)[number];
+
 /** One delivery as tenants and platform admins see it; its payload is not stored. */
 export interface DeliveryEntry {
   /** The entry's id, not the delivery's: a redelivery gets an entry of its own. */

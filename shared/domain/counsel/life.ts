@@ -150,6 +150,7 @@ const changes: Readonly<Record<string, Change>> = {
   "counsel.reactivated": reactivated,
   "counsel.confirmed": confirmed,
   "counsel.reminders_stopped": () => ({}),
+  "counsel.mail_stopped": () => ({}),
   "counsel.key_invited": ({ active }, row) =>
     active ? { invited_until: textIn(row, "expires_at") } : illegal("they were inactive."),
   "counsel.key_enrolled": enrolled,

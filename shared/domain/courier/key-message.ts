@@ -1,5 +1,10 @@
 import type { Message } from "./message.ts";
 
+const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_key_[0-9a-f]{16}$/;
+
+/** The counsel whom a message with that id invites; null if it is none. */
+export const invitedBy = (id: string): string | null => idPattern.exec(id)?.[1] ?? null;
+
 /**
  * The message that carries an invitation to enrol a key. Its id is a tag of SES, too.
  * @param tokenHash of the invitation: each has a message of its own

@@ -1,11 +1,11 @@
+import { lived } from "#shared/domain/audit/life.ts";
 import { type AuditRow, withoutLink, withRowHash } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
-import { detailFields } from "#shared/domain/counsel/life.ts";
+import { counselStep, detailFields } from "#shared/domain/counsel/life.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { bundledOf } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { ChainedRow, EvidenceFile, WritersPart, WrittenRow } from "./evidence-file.ts";
-import { counselBy } from "./key-history.ts";
 
 /** What the log says about the rows of a file. */
 export type LogParts = Pick<EvidenceFile, "log" | "timestamp" | "timestamp_reason">;
@@ -105,7 +105,7 @@ type Named = EvidenceFile["counsel"];
 function counselThen({ record, rows, counselRows }: RequestParts): Named {
   const head = rows.find(({ context }) => context.counsel_head !== undefined)?.context.counsel_head;
   const at = counselRows.findIndex((row) => withRowHash(row).row_hash === head);
-  const known = counselBy(at < 0 ? counselRows : counselRows.slice(0, at + 1));
+  const known = lived(counselStep, at < 0 ? counselRows : counselRows.slice(0, at + 1));
   return known && signedBy(record, known.details);
 }
 

@@ -1,4 +1,6 @@
 import type { CheckId } from "./check.ts";
+import type { ChainedRow } from "./evidence-file.ts";
+import type { Found } from "./replay/world.ts";
 
 /**
  * `none`: nothing to check; `extra`: not demanded; `open`: demanded, but not checkable (yet); `note`:
@@ -25,3 +27,9 @@ export const open = result("open");
 export const note = result("note");
 
 export const NO_DECISION = "There is no decision.";
+
+/** How what is wrong with a row is printed: its name, then a sentence. */
+export const told = ({ name, row, detail }: Found): string =>
+  row === null ? `${name}: ${detail}` : `${name}: ${nameOf(row)}: ${detail}`;
+
+export const nameOf = (row: ChainedRow): string => `${row.action} of ${row.created_at}`;

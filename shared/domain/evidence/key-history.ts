@@ -1,21 +1,18 @@
-import { isRefusal } from "#shared/domain/audit/life.ts";
+import { lived } from "#shared/domain/audit/life.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
-import { type CounselLife, counselStep } from "#shared/domain/counsel/life.ts";
-
-/** Counsel as their rows tell it, in the order of the rows. */
-export const counselBy = (rows: readonly AuditRow[]): CounselLife | null =>
-  rows.reduce<CounselLife | null>((before, row) => {
-    const after = counselStep(before, row);
-    return isRefusal(after) ? before : after;
-  }, null);
+import { counselStep } from "#shared/domain/counsel/life.ts";
 
 /**
  * Counsel's keys and policy changes as shown in review detail and evidence, with words computed from
  * the keys; undefined for a counsel who never had keys or another policy.
  */
 export function shownHistory(rows: readonly AuditRow[]) {
-  const { keys, changes, policy } = counselBy(rows) ?? { keys: null, changes: [], policy: "link" };
+  const { keys, changes, policy } = lived(counselStep, rows) ?? {
+    keys: null,
+    changes: [],
+    policy: "link",
+  };
   if ((keys === null || keys.length === 0) && changes.length === 0) return undefined;
   return {
     signing_policy: policy,

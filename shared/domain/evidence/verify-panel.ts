@@ -2,12 +2,12 @@ import { asOpen, countPanel, endOfPanel } from "#shared/domain/reviews/panel.ts"
 import { countOf } from "#shared/domain/text/count.ts";
 import { checkLog } from "./checks/log.ts";
 import { type EvidenceFile, rowsIn } from "./evidence-file.ts";
+import { told } from "./finding.ts";
 import { equal, valueHash } from "./hashes.ts";
 import { memberFiles, type PanelFile } from "./panel-file.ts";
 import type { Part } from "./read-file.ts";
 import type { Replayed } from "./replay/replay.ts";
 import { replayRows } from "./replay/rows-of-file.ts";
-import { told } from "./replay/told.ts";
 import { decisiveRows, goesOn } from "./run-checks.ts";
 import {
   broken,

@@ -1,9 +1,9 @@
+import { lived } from "#shared/domain/audit/life.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
-import { detailFields } from "#shared/domain/counsel/life.ts";
+import { counselStep, detailFields } from "#shared/domain/counsel/life.ts";
 import { ruleOutcome, type Said } from "#shared/domain/reviews/rule-outcome.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
 import { valueHash } from "./hashes.ts";
-import { counselBy } from "./key-history.ts";
 import type { Leaf } from "./leaf.ts";
 
 /*
@@ -47,7 +47,7 @@ function deciderText(file: EvidenceFile): string {
   const row = decisionRowIn(file);
   if (row === undefined) return "Nobody has decided.";
   const assertion = row.context.assertion as { credential_id?: unknown } | undefined;
-  const key = counselBy(file.counsel_audit)?.keys?.find(
+  const key = lived(counselStep, file.counsel_audit)?.keys?.find(
     ({ credential_id }) => credential_id === assertion?.credential_id,
   );
   if (assertion !== undefined && key !== undefined) {

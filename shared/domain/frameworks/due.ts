@@ -1,10 +1,11 @@
 import type { Standing } from "#shared/domain/standing/standing.ts";
+import { hasDrifted } from "#shared/domain/standing/to-re-review.ts";
 import { type EnforcementEvent, lawChanges } from "./enforcement.ts";
 import type { LiveRule } from "./live-rule.ts";
 
 /** How many rules of a framework need attention. */
 export interface DueRules {
-  /** Rules whose live wording differs from the approved one. */
+  /** Rules that were approved in another wording and need a review of the live one. */
   changed: number;
   /** Rules whose law starts to apply, or applies again, after today, up to and including `by`. */
   starting: number;
@@ -22,7 +23,7 @@ export function dueRules(
   { now, by }: { now: string; by: string },
 ): DueRules {
   const hasChanged = ({ rule, content_hash }: LiveRule): boolean =>
-    standingOn(rule.use_case_id, content_hash).state === "changed";
+    hasDrifted(rule, standingOn(rule.use_case_id, content_hash), now);
   const starts = lawChanges(
     rules.map(({ rule }) => rule),
     events,

@@ -1,6 +1,7 @@
 import type { Objection } from "#shared/domain/standing/objection.ts";
 import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
+import { needsReview } from "#shared/domain/standing/to-re-review.ts";
 import type { LawState } from "./enforcement.ts";
 import type { InForce } from "./in-force.ts";
 import type { Rule, RuleSource, SourceStatus } from "./rule.ts";
@@ -28,6 +29,8 @@ export type ShownRule = Rule &
     source_status?: SourceStatus;
     source_read_on?: string;
     review_status: RuleStatus;
+    /** A review of it would be requested if all that needs one were. */
+    needs_review: boolean;
     in_force: InForce;
     /** Why it is refused; null unless it is. */
     objection: Objection | null;
@@ -36,18 +39,21 @@ export type ShownRule = Rule &
 /**
  * A live rule with its review status and whether its law applies.
  * @param objection of a refused rule, with counsel's words
+ * @param now ISO 8601 UTC
  */
 export const shownRule = (
   { rule, source_status, source_read_on, ...live }: LiveRule,
   standing: Standing,
   objection: Objection | null,
   { in_force }: LawState,
+  now: string,
 ): ShownRule => ({
   ...rule,
   ...live,
   ...(source_status === null ? {} : { source_status }),
   ...(source_read_on === null ? {} : { source_read_on }),
   review_status: statusOf(standing),
+  needs_review: needsReview(rule, standing, now),
   in_force,
   objection,
 });

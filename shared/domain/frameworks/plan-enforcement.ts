@@ -1,5 +1,5 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { type EnforcementEvent, enforcementEffects } from "./enforcement.ts";
+import type { EnforcementEvent } from "./enforcement.ts";
 
 /** An event as stored: what it says now, and since when. */
 export interface StoredEvent extends EnforcementEvent {
@@ -26,15 +26,30 @@ export const eventIn = ({ version, recorded_at, bytes, ...event }: StoredEvent):
   event;
 
 /**
- * The events that differ from what is stored. Those that end others come last, so that an
- * interrupted request leaves no event that ends an unknown one.
+ * Given events in an order in which each ends only what is known before it, so that an interrupted
+ * request leaves no event that ends an unknown one.
+ * @returns `left`: those that end an unknown event, or one another
  */
+function ordered(given: readonly EnforcementEvent[], stored: readonly StoredEvent[]) {
+  const known = new Set(stored.map(({ id }) => id));
+  const isReady = ({ ends }: EnforcementEvent) => (ends ?? []).every((id) => known.has(id));
+  const inOrder: EnforcementEvent[] = [];
+  let left = [...given];
+  for (let ready = left.filter(isReady); ready.length > 0; ready = left.filter(isReady)) {
+    for (const { id } of ready) known.add(id);
+    inOrder.push(...ready);
+    left = left.filter((event) => !ready.includes(event));
+  }
+  return { inOrder, left, known };
+}
+
+/** The events that differ from what is stored. */
 export function planEnforcement(
   given: readonly EnforcementEvent[],
   stored: readonly StoredEvent[],
 ): EventChange[] {
   const known = new Map(stored.map((event) => [event.id, event]));
-  const changes = given.flatMap((event): EventChange[] => {
+  return ordered(given, stored).inOrder.flatMap((event): EventChange[] => {
     const before = known.get(event.id);
     if (before !== undefined && canonicalJson(eventIn(before)) === canonicalJson(event)) return [];
     return [
@@ -46,8 +61,6 @@ export function planEnforcement(
       },
     ];
   });
-  const doesEnd = ({ event }: EventChange) => enforcementEffects[event.kind] === "ends";
-  return [...changes.filter((one) => !doesEnd(one)), ...changes.filter(doesEnd)];
 }
 
 /** The bytes of a book's events with all their versions, after these changes. */
@@ -60,15 +73,15 @@ export function bytesAfter(
   return [...after.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The ids that `ends` names but that neither the book nor the request has. */
+/** The ids that `ends` names, but that nothing recorded before it or with it has. */
 export function unknownEnds(
   given: readonly EnforcementEvent[],
   stored: readonly StoredEvent[],
 ): { path: string; id: string }[] {
-  const known = new Set([...given, ...stored].map(({ id }) => id));
-  return given.flatMap(({ ends }, at) =>
-    (ends ?? []).flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: `events.${at}.ends.${index}`, id }],
+  const { left, known } = ordered(given, stored);
+  return left.flatMap((event) =>
+    (event.ends ?? []).flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `events.${given.indexOf(event)}.ends.${index}`, id }],
     ),
   );
 }

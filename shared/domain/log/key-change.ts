@@ -16,6 +16,10 @@ import {
  * key too; a key that is not reached that way counts for nothing, whatever a row says.
  */
 
+/** The resources that rows about the log's keys, and about the key of certificates, are about. */
+export const LOG_KEY = "evidence-log-key";
+export const ROWS_KEY = "evidence-rows-key";
+
 /** The log keys that sign together: Ed25519 first, then ML-DSA-44. */
 export type KeySet = readonly [VerifierKey, VerifierKey];
 
@@ -27,7 +31,13 @@ export type KeyChange = {
 } & (
   | { role: "first"; log: KeySet; rows: VerifierKey }
   | { role: "log"; before: KeySet; after: KeySet }
-  | { role: "rows"; before: VerifierKey; after: VerifierKey }
+  | {
+      role: "rows";
+      before: VerifierKey;
+      after: VerifierKey;
+      /** Nothing that the former key certifies counts from here on. */
+      emergency: boolean;
+    }
 );
 
 export type SignedKeyChange = KeyChange & { note: Note };
@@ -49,8 +59,12 @@ function changeLines(change: KeyChange): string {
   }
   const [before, after] =
     change.role === "log" ? [change.before, change.after] : [[change.before], [change.after]];
-  return keyLines(before, `old ${change.role} `) + keyLines(after, `new ${change.role} `);
+  const end = change.role === "rows" && change.emergency ? EMERGENCY : "";
+  return `${keyLines(before, `old ${change.role} `)}${keyLines(after, `new ${change.role} `)}${end}`;
 }
+
+/** The last line of a note by which a rows key was withdrawn. */
+const EMERGENCY = "emergency\n";
 
 /** Verifier keys, one per line. */
 export const keyLines = (keys: readonly VerifierKey[], prefix = ""): string =>
@@ -102,9 +116,11 @@ export function parseKeyChain(text: string): SignedKeyChange[] | null {
 function parseKeyChange(text: string): SignedKeyChange | null {
   const note = parseNote(text);
   if (note === null || !note.text.startsWith(KEY_CHANGE)) return null;
-  const [origin = "", size = "", ...lines] = note.text.slice(KEY_CHANGE.length, -1).split("\n");
+  const emergency = note.text.endsWith(`\n${EMERGENCY}`);
+  const said = emergency ? note.text.slice(0, -EMERGENCY.length) : note.text;
+  const [origin = "", size = "", ...lines] = said.slice(KEY_CHANGE.length, -1).split("\n");
   if (!/^(0|[1-9]\d{0,15})$/.test(size)) return null;
-  const change = parseLines({ origin, size: Number(size) }, lines);
+  const change = parseLines({ origin, size: Number(size) }, lines, emergency);
   return change === null ? null : { ...change, note };
 }
 
@@ -117,20 +133,21 @@ const roles = {
 function parseLines(
   head: { origin: string; size: number },
   lines: readonly string[],
+  emergency: boolean,
 ): KeyChange | null {
   const found = Object.entries(roles).find(
     ([, prefixes]) =>
       prefixes.length === lines.length &&
       prefixes.every((prefix, i) => lines[i]?.startsWith(prefix)),
   );
-  if (found === undefined) return null;
+  if (found === undefined || (emergency && found[0] !== "rows")) return null;
   const [role, prefixes] = found;
   const keys = lines.map((line, i) => line.slice(prefixes[i]?.length));
   const logKeys = (some: readonly string[]) => {
     const set = parseKeySet(some);
     return set !== null && set[0].name === head.origin ? set : null;
   };
-  const rowsKey = (text = "") => {
+  const keyOfRows = (text = "") => {
     const key = parseVerifierKey(text);
     return key?.kind === ED25519 && key.name === rowsKeyName(head.origin) ? key : null;
   };
@@ -139,10 +156,10 @@ function parseLines(
     return before && after && { ...head, role, before, after };
   }
   if (role === "rows") {
-    const [before, after] = [rowsKey(keys[0]), rowsKey(keys[1])];
-    return before && after && { ...head, role, before, after };
+    const [before, after] = [keyOfRows(keys[0]), keyOfRows(keys[1])];
+    return before && after && { ...head, role, before, after, emergency };
   }
-  const [log, rows] = [logKeys(keys.slice(0, 2)), rowsKey(keys[2])];
+  const [log, rows] = [logKeys(keys.slice(0, 2)), keyOfRows(keys[2])];
   return log && rows && head.size === 0 ? { ...head, role: "first", log, rows } : null;
 }
 
@@ -158,6 +175,8 @@ export interface RowsKey {
   key: VerifierKey;
   /** The size of the tree at which another key took its place; null: it signs now. */
   until: number | null;
+  /** It was replaced in an emergency: what it certifies counts for no later leaf, and for no link. */
+  isWithdrawn: boolean;
 }
 
 interface KeyChain {
@@ -243,7 +262,7 @@ function follow(origin: string, changes: readonly SignedKeyChange[]): Followed |
   const [first] = changes;
   if (first?.role !== "first") return "The chain of keys does not begin with the first ones.";
   const sets: KeySet[] = [first.log];
-  const rows: RowsKey[] = [{ key: first.rows, until: null }];
+  const rows: RowsKey[] = [rowsKey(first.rows)];
   for (const [i, change] of changes.entries()) {
     const { size } = change;
     if (change.origin !== origin) return "A change of keys is that of another log.";
@@ -256,10 +275,19 @@ function follow(origin: string, changes: readonly SignedKeyChange[]): Followed |
     } else {
       const last = rows.at(-1) as RowsKey;
       if (!sameKey(last.key, change.before)) return gapAt(size);
-      rows.splice(-1, 1, { ...last, until: size }, { key: change.after, until: null });
+      rows.splice(-1, 1, replaced(last, change), rowsKey(change.after));
     }
   }
   return { sets, rows };
 }
+
+/** A rows key that signs now. */
+export const rowsKey = (key: VerifierKey): RowsKey => ({ key, until: null, isWithdrawn: false });
+
+/** The same once another one has taken its place. */
+export const replaced = (
+  before: RowsKey,
+  { size, emergency }: { size: number; emergency: boolean },
+): RowsKey => ({ ...before, until: size, isWithdrawn: emergency });
 
 const gapAt = (size: number): string => `The chain of keys has a gap at size ${size}.`;

@@ -3,10 +3,16 @@ import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
 import { type Replayed, replay } from "#shared/domain/evidence/replay/replay.ts";
-import type { Placed, FindingName as RowFinding } from "#shared/domain/evidence/replay/world.ts";
+import type {
+  Placed,
+  FindingName as RowFinding,
+  Subject,
+  World,
+} from "#shared/domain/evidence/replay/world.ts";
+import type { KeyLife } from "#shared/domain/setup/key-life.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { LogEntry } from "./entry.ts";
-import { type ChainVerdict, judgeKeyChain, type KeySet } from "./key-change.ts";
+import { type ChainVerdict, judgeKeyChain, type KeySet, LOG_KEY, ROWS_KEY } from "./key-change.ts";
 import type { LogHeader } from "./read-log.ts";
 import { type Checkpoint, verifyNote } from "./signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "./tlog-policy.ts";
@@ -174,7 +180,7 @@ async function checkTrail(observed: Observed, { rows: listed, own }: Trail): Pro
     ...checkVariants(rows),
     ...checkOwnTrails(listed.filter(isLogged), own),
     ...checkMissing(observed, rows),
-    ...checkFirstKeys(observed, rows),
+    ...checkKeys(observed, judged.world),
   ];
 }
 
@@ -266,14 +272,56 @@ function checkMissing({ entries }: Observed, rows: readonly AuditRow[]): Finding
   );
 }
 
-/** The first keys are those that the log's own row names. */
-function checkFirstKeys({ header }: Observed, rows: readonly AuditRow[]): Finding[] {
-  const [first] = header.changes;
-  const texts = first?.role === "first" ? canonicalJson(first.log.map(verifierKeyText)) : "";
-  const provisioned = rows.filter(
-    ({ action }) => action === "platform.evidence_log_key.provisioned",
-  );
-  return provisioned.some(({ context }) => canonicalJson(context.verifier_keys ?? null) !== texts)
-    ? [found("key_unannounced", "The first keys are not those that the audit trail names.")]
-    : [];
+/** The log's notes lead through the keys that its rows name, and through no other. */
+function checkKeys({ header: { changes }, now }: Observed, world: World): Finding[] {
+  const logKeys = world.find("evidence_log_key", LOG_KEY);
+  const rowsKeys = world.find("evidence_rows_key", ROWS_KEY);
+  const noted = {
+    log: changes.flatMap((one) => {
+      if (one.role === "rows") return [];
+      return [(one.role === "first" ? one.log : one.after).map(verifierKeyText)];
+    }),
+    rows: changes.flatMap((one) => {
+      if (one.role === "log") return [];
+      if (one.role === "first") return [[verifierKeyText(one.rows)]];
+      return [[verifierKeyText(one.after), ...(one.emergency ? ["emergency"] : [])]];
+    }),
+  };
+  const told = {
+    log: keysIn(logKeys),
+    rows: [
+      ...(logKeys?.state ? [{ keys: [logKeys.state.rows_verifier_key], at: "" }] : []),
+      ...keysIn(rowsKeys),
+    ],
+  };
+  return (["log", "rows"] as const).flatMap((role) => {
+    const [notes, rows] = [noted[role], told[role]];
+    const other = notes.findIndex((keys, at) => !sameTexts(keys, rows[at]?.keys ?? []));
+    if (other >= 0) {
+      const detail = `The ${role} key of note ${other + 1} is none that the audit trail names there.`;
+      return [found("key_unannounced", detail)];
+    }
+    // The sequencer's next run notes what a row says.
+    const missing = rows
+      .slice(notes.length)
+      .find(({ at }) => Date.parse(now) - Date.parse(at) > WAIT_MS);
+    return missing === undefined
+      ? []
+      : [
+          found(
+            "key_unannounced",
+            `A row of ${missing.at} changes the ${role} key, but no note does.`,
+          ),
+        ];
+  });
 }
+
+const keysIn = (subject: Subject<KeyLife> | null) =>
+  (subject?.rows ?? []).flatMap(({ row }, i) => {
+    const state = subject?.states[i];
+    const more = row.context.emergency === true ? ["emergency"] : [];
+    return state == null ? [] : [{ keys: [...state.keys, ...more], at: row.created_at }];
+  });
+
+const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
+  canonicalJson(a) === canonicalJson(b);

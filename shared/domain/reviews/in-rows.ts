@@ -2,8 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { isPart } from "./actions.ts";
 import { type ReviewValues, trailNames } from "./fields.ts";
-import { placeholderOf } from "./placeholder.ts";
-import type { DecidedReview, ReviewRecord } from "./review.ts";
+import { type DecidedReview, placeholderOf, type ReviewRecord } from "./review.ts";
 import type { ReviewStatus } from "./statuses.ts";
 
 /*

@@ -4,7 +4,7 @@ import { isPart, type ReviewAction } from "./actions.ts";
 import { latestExpiry } from "./expiry.ts";
 import { absentFields, type ReviewValues, type Trail, trailNames } from "./fields.ts";
 import { MAX_QUESTIONS } from "./limits.ts";
-import { placeholderOf } from "./placeholder.ts";
+import { placeholderOf } from "./review.ts";
 import { type CancelReason, isDecision, type ReviewStatus } from "./statuses.ts";
 
 /*

@@ -96,16 +96,25 @@ export function countPanel(panel: CountingRule, members: readonly Said[]): Count
 }
 
 function outcomeOf(
-  { need, on_reject }: CountingRule,
+  panel: CountingRule,
   approvals: readonly Decision[],
   refusals: readonly Decision[],
   open: number,
 ): PanelResult | null {
-  const isOutOfReach = approvals.length + open < need;
-  if (refusals.length > 0 && (on_reject === "ends" || isOutOfReach)) return strongest(refusals);
-  if (approvals.length >= need) return strongest(approvals);
-  return isOutOfReach ? "undecided" : null;
+  const said = { approvals: approvals.length, refusals: refusals.length };
+  if (isOpenRule(panel, said, open)) return null;
+  const isRefused = panel.on_reject === "ends" || said.approvals < panel.need;
+  if (refusals.length > 0 && isRefused) return strongest(refusals);
+  return said.approvals >= panel.need ? strongest(approvals) : "undecided";
 }
+
+/** Whether the members who have not decided can still change what a rule comes to. */
+const isOpenRule = (
+  { need, on_reject }: Pick<CountingRule, "need" | "on_reject">,
+  { approvals, refusals }: Pick<RuleCount, "approvals" | "refusals">,
+  open: number,
+): boolean =>
+  approvals < need && approvals + open >= need && !(refusals > 0 && on_reject === "ends");
 
 /** What rules come to together; null while one of them is open. */
 export function resultOf(rules: readonly RuleCount[]): PanelResult | null {
@@ -156,7 +165,8 @@ export const asOpen = (rules: readonly RuleCount[]): RuleCount[] =>
 
 /**
  * A panel by the clock: its members' open requests have expired once they are past their ends, and
- * when all of them have, it comes to what the daily job will record.
+ * when the others can no longer change the outcome of any rule, it comes to what the daily job, or
+ * the next member who decides, will record.
  * @param now ISO 8601 UTC
  */
 export function panelAt(panel: PanelRecord, now: string): PanelRecord {
@@ -165,8 +175,9 @@ export function panelAt(panel: PanelRecord, now: string): PanelRecord {
     ...member,
     status: statusAt({ ...member, expires_at: endOfMember(panel, member) }, now),
   }));
-  const hasLapsed = members.every(({ status }) => status !== "pending");
-  return { ...panel, ...(hasLapsed ? panel.if_lapsed : {}), members };
+  const open = members.filter(({ status }) => status === "pending").length;
+  const isSettled = panel.rules.every((rule) => !isOpenRule(panel, rule, open));
+  return { ...panel, ...(isSettled ? panel.if_lapsed : {}), members };
 }
 
 /** Until when a member's request is open; ISO 8601 UTC. */

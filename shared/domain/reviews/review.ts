@@ -69,3 +69,9 @@ interface Dated {
 /** Whether the link has expired, even if the daily job has not run yet (first seed, 410). */
 export const isPastExpiry = (review: { expires_at: string }, now: string): boolean =>
   review.expires_at < now;
+
+const PLACEHOLDER = "placeholder:sha256:";
+
+/** What v1 stores in place of the supplementary file. */
+export const placeholderOf = (document: string | null): string | null =>
+  document === null ? null : `${PLACEHOLDER}${document}`;

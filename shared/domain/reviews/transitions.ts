@@ -8,13 +8,13 @@ import type { Language } from "#shared/domain/language.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import { type SigningKey, signDecision } from "./keyring.ts";
 import { requestStep } from "./life.ts";
-import { placeholderOf } from "./placeholder.ts";
-import type {
-  DecidedReview,
-  Opening,
-  PendingReview,
-  ReviewRecord,
-  UndecidedReview,
+import {
+  type DecidedReview,
+  type Opening,
+  type PendingReview,
+  placeholderOf,
+  type ReviewRecord,
+  type UndecidedReview,
 } from "./review.ts";
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";

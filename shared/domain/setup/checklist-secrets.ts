@@ -32,12 +32,15 @@ function wiringOf({ deployment, stored }: SetupFacts, name: string): Wiring {
   };
 }
 
-/** Why an entry is not in use yet, and what to do; null if it is in use. */
-function unfinished({ isAttached, isStored }: Wiring, provision: string): string | null {
+const NONE_YET = "There is none yet: provision it.";
+
+/** Why a value is not in use yet, and what to do; null if it is in use. */
+function unfinished({ isAttached, isStored }: Wiring): string | null {
   if (isAttached && isStored) return null;
-  if (isStored) return `The entry is in the secret store but not attached; ${provision} again.`;
-  if (isAttached) return `The entry is missing from the secret store; restore it or ${provision}.`;
-  return `Not provisioned yet; ${provision}.`;
+  if (isStored) return "Its value is in the secret store but not in use: provision it again.";
+  if (isAttached)
+    return "Its value is missing from the secret store: restore it, or provision a new one.";
+  return NONE_YET;
 }
 
 /** The state of a provisionable secret, which a credential may replace. */
@@ -47,7 +50,7 @@ function secretState(
 ) {
   const { name, fallback, inUse } = given;
   const wiring = wiringOf(facts, name);
-  const missing = unfinished(wiring, "call provision-secret");
+  const missing = unfinished(wiring);
   if (missing === null) {
     const actions = [post(`${name}/rotate-secret`)];
     return { status: "provisioned", detail: inUse, actions, updated_at: wiring.at } as const;
@@ -55,7 +58,7 @@ function secretState(
   const actions = [post(`${name}/provision-secret`)];
   const since = facts.credentials.get(fallback);
   if (!wiring.isAttached && since !== undefined) {
-    const detail = `The credential ${fallback} is in use, its value is not read here; call provision-secret for one that can be rotated by a call.`;
+    const detail = `The credential ${fallback} is in use; its value is not read here. Provision one that can be rotated from here.`;
     return { status: "provisioned", detail, actions, updated_at: since } as const;
   }
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
@@ -68,7 +71,7 @@ function counselSecret(facts: SetupFacts): RowState {
     name,
     fallback: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
-      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead; rotate-secret is refused while it is. Call provision-secret once: the keyring then keeps it, and what it signed can still be verified after it is removed."
+      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead; it cannot be rotated while that is so. Provision it once: the keyring then keeps it, and what it signed can still be verified after it is removed."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
   });
   const isAttached = facts.deployment.secrets[name] !== undefined;
@@ -105,9 +108,9 @@ const noIssuer = {
 function keypair(facts: SetupFacts): RowState {
   const { issuer } = facts.deployment;
   const wiring = wiringOf(facts, "oidc-issuer-private-key-pem");
-  const missing = unfinished(wiring, "call provision-keypair");
+  const missing = unfinished(wiring);
   if (missing !== null || issuer === null) {
-    const detail = `${missing ?? "Not provisioned yet; call provision-keypair."} Set OIDC_ISSUER_URL first if it is not ${facts.issuerUrl}.`;
+    const detail = `${missing ?? NONE_YET} Set OIDC_ISSUER_URL first if it is not ${facts.issuerUrl}.`;
     const actions = [post("oidc-issuer/provision-keypair")];
     return { status: "not_set", detail, actions, updated_at: null, more: noIssuer };
   }
@@ -140,7 +143,7 @@ function federation(facts: SetupFacts): RowState {
     federated_credential: { issuer: facts.issuerUrl, subject, audience: FEDERATION_AUDIENCE },
   };
   const missing = [
-    ...(deployment.issuer === null ? ["provision the issuer keypair"] : []),
+    ...(deployment.issuer === null ? ["provision the token-issuer key pair"] : []),
     ...(subject === null ? [`set IDP_APP_OBJECT_ID ${WHERE}`] : []),
     ...(subject !== null && subject === facts.setting("IDP_CLIENT_ID")
       ? ["correct IDP_APP_OBJECT_ID, which is the client id and not the object id"]
@@ -149,15 +152,15 @@ function federation(facts: SetupFacts): RowState {
   const first = missing.length === 0 ? "" : `First ${missing.join(" and ")}. `;
   const test = post("idp-fic/test-exchange");
   if (!isFederated) {
-    const detail = `${first}Federation is off, and ${legacySecret(facts)}; create the federated credential shown here at the provider, then enable.`;
+    const detail = `${first}Federation is off, and ${legacySecret(facts)}; create the federated credential shown here at the provider, then switch federation on.`;
     const actions = [post("idp-fic/enable"), test];
     return { status: "uses_dev_default", detail, actions, updated_at, more };
   }
   const actions = [test, post("idp-fic/disable")];
   const detail =
     first === ""
-      ? `Tokens are exchanged with a signed assertion. Before disabling federation, note that ${legacySecret(facts)}.`
-      : `${first}Or disable federation; note that ${legacySecret(facts)}.`;
+      ? `Tokens are exchanged with a signed assertion. Before you switch federation off, note that ${legacySecret(facts)}.`
+      : `${first}Or switch federation off; note that ${legacySecret(facts)}.`;
   const status = first === "" ? "provisioned" : "not_set";
   return { status, detail, actions, updated_at, more };
 }
@@ -177,7 +180,7 @@ function sourcehostApp(facts: SetupFacts): RowState {
   const hasKey = wiring.isAttached && wiring.isStored;
   const missing = [
     ...(hasId ? [] : [`set SOURCEHOST_APP_ID ${WHERE}`]),
-    ...(hasKey ? [] : ["post the app's private key"]),
+    ...(hasKey ? [] : ["set the app's private key"]),
   ];
   const actions = [post("sourcehost-app/private-key")];
   const updated_at = wiring.at;
@@ -205,7 +208,7 @@ export const secretRows = {
   sourcehost_webhook_secret: webhookRow("sourcehost-webhook-secret"),
   oidc_issuer_keypair: {
     id: "oidc_issuer_keypair",
-    title: "Token-issuer keypair",
+    title: "Token-issuer key pair",
     state: keypair,
   },
   idp_federated_identity: {
@@ -221,7 +224,7 @@ export const secretRows = {
       updated_at === null
         ? {
             status: "not_set",
-            detail: "Optional: provision a key to have answers about clearance signed.",
+            detail: "Provision a key to have answers about clearance signed.",
             actions: [post("clearance-key/provision-key")],
             updated_at,
           }

@@ -50,7 +50,7 @@ function publicUrls({ baseUrl, appUrl, issuerUrl }: SetupFacts): RowState {
   const named = local.map(([name, url]) => `${name} (${url})`).join(", ");
   return bySettings(
     "uses_dev_default",
-    `Not reachable from the internet: ${named}. Set an https address ${WHERE} before provisioning the keypair.`,
+    `Not reachable from the internet: ${named}. Set an https address ${WHERE} before you provision the token-issuer key pair.`,
   );
 }
 
@@ -68,9 +68,9 @@ function idpClient(facts: SetupFacts): RowState {
 
 /** The row of each extractor that the platform can offer: id, title and what setting it up is for. */
 const extractors = {
-  hosted_llm: ["hosted_llm", "Hosted LLM", "to offer the hosted provider"],
-  tenant_cloud_llm: ["tenant_cloud_llm", "LLM in a cloud subscription", "to offer this provider"],
-  local_llm: ["local_llm_tunnel", "Tunnel to a local LLM", "to offer the local provider"],
+  hosted_llm: ["hosted_llm", "Hosted model", "to offer it"],
+  tenant_cloud_llm: ["tenant_cloud_llm", "Model in the tenant’s cloud", "to offer it"],
+  local_llm: ["local_llm_tunnel", "Local model through the tunnel", "to offer it"],
 } as const satisfies Record<
   PlatformProvider,
   readonly [id: string, title: string, purpose: string]
@@ -91,12 +91,12 @@ function hostedLlm(facts: SetupFacts, needed: readonly string[], purpose: string
   if (facts.setting("EXTRACTOR_PROVIDER") === "mock") {
     return bySettings(
       "uses_dev_default",
-      "EXTRACTOR_PROVIDER=mock forces the mock provider: for tests only, unset it.",
+      "EXTRACTOR_PROVIDER=mock puts a mock in place of every model: unset it, it is for tests only.",
     );
   }
   const state = allOf(facts, needed, purpose);
   if (hasExtractor(facts)) return state;
-  const detail = `No extractor is configured, so artifacts are not classified. ${state.detail}`;
+  const detail = `No model is set up, so nothing that is found gets a class. ${state.detail}`;
   return { ...state, detail };
 }
 
@@ -105,7 +105,7 @@ function mailSender(facts: SetupFacts): RowState {
   if (from !== undefined) return bySettings("provisioned", `Links can be mailed from ${from}.`);
   return bySettings(
     "not_set",
-    `Optional: set MAIL_FROM ${WHERE} to have links mailed; without it they are forwarded by hand.`,
+    `Set MAIL_FROM ${WHERE} to have links mailed; without it they are forwarded by hand.`,
   );
 }
 

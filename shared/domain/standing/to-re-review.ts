@@ -11,3 +11,7 @@ export const needsReview = (rule: Rule, { state, open }: Standing, now: string):
   inForceAt(rule, now) !== "ended" &&
   state !== "approved" &&
   !open.some(({ holds_wording }) => holds_wording);
+
+/** Whether a rule was approved in another wording and needs a review of the live one. */
+export const hasDrifted = (rule: Rule, standing: Standing, now: string): boolean =>
+  standing.state === "changed" && needsReview(rule, standing, now);

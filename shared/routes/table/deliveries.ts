@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
+import { askedOutcomes, channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { connectionParams } from "./connection-schemas.ts";
@@ -20,9 +20,9 @@ const delivery = () =>
     payload_digest: z.nullable(z.string()),
   });
 
-/** Which of them: how they ended, and since when. */
+/** Which of them: how they ended (`refused`: rejected, or from another account), and since when. */
 const filters = () => ({
-  outcome: z.optional(z.enum(deliveryResults)),
+  outcome: z.optional(z.enum(askedOutcomes)),
   from: z.optional(timestamp()),
 });
 

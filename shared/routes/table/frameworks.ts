@@ -31,7 +31,7 @@ import {
 import {
   framework,
   inForce,
-  liveRule,
+  listedRule,
   objection,
   reviewStatus,
   ruleWithVersions,
@@ -209,7 +209,7 @@ export const listRules = /* @__PURE__ */ entry("listRules", {
   summary: "List the live rules of a framework",
   params,
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of rules", schema: () => page(liveRule()) } },
+  responses: { 200: { description: "A page of rules", schema: () => page(listedRule()) } },
   needs: { table: "read" },
 });
 

@@ -151,6 +151,13 @@ export const liveRule = () =>
     updated_at: timestamp(),
   });
 
+/** A live rule in the list of its book. */
+export const listedRule = () =>
+  z.extend(liveRule(), {
+    /** Its law applies or will apply, it is not approved as it stands, and nobody is asked about that wording. */
+    needs_review: z.boolean(),
+  });
+
 /** A live rule with every version it has had, oldest first. */
 export const ruleWithVersions = () =>
   z.extend(liveRule(), {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
@@ -25,7 +26,14 @@ export const rotateEvidenceLogKey = /* @__PURE__ */ entry("rotateEvidenceLogKey"
 export const rotateEvidenceRowsKey = /* @__PURE__ */ entry("rotateEvidenceRowsKey", {
   on: "POST /admin/setup/evidence-rows-key/rotate-key",
   summary:
-    "Certify those who write logged rows with another key; rows and links under the former one stay good",
+    "Certify those who write logged rows with another key; rows and links under the former one stay good, but in an emergency open links must be renewed",
+  body: () =>
+    z.optional(
+      z.strictObject({
+        /** The key is not to be trusted any more: nothing new counts under it, and no link. */
+        emergency: z._default(z.boolean(), false),
+      }),
+    ),
   responses: {
     200: {
       description: "The key that certifies from the log's next run on",
@@ -33,6 +41,9 @@ export const rotateEvidenceRowsKey = /* @__PURE__ */ entry("rotateEvidenceRowsKe
         z.object({
           status: z.literal("rotated"),
           verifier_key: z.string(),
+          emergency: z.boolean(),
+          /** In an emergency: from then on nothing is recorded until the key has changed. */
+          pauses_at: z.nullable(timestamp()),
           revision: z.int(),
         }),
     },

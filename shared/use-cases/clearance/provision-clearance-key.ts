@@ -1,3 +1,5 @@
+import { lawful } from "#shared/domain/audit/life.ts";
+import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
 import { firstClearanceKeyArn } from "#shared/platform/aws/signing-key.ts";
 import { getClearanceKeys, putClearanceKeys } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
@@ -18,6 +20,7 @@ export function provisionClearanceKey(caller: Caller) {
     }
     const key = await keyOf(firstClearanceKeyArn(), caller.now);
     const row = rowOf("provisioned", { kid: key.kid }, caller);
+    lawful(clearanceKeyStep, null, row);
     const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putClearanceKeys([], [key]),
     ]);

@@ -1,4 +1,6 @@
+import { lawful } from "#shared/domain/audit/life.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
 import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
 import { log } from "#shared/platform/log.ts";
 import {
@@ -32,6 +34,8 @@ export async function rotateClearanceKey(caller: Caller) {
     const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
     const old_kid = keys[0]?.kid ?? "";
     const row = rowOf("rotated", { kid: key.kid, old_kid }, caller);
+    const [, ...former] = keys.map(({ kid }) => kid);
+    lawful(clearanceKeyStep, { keys: [old_kid], former: former.toReversed() }, row);
     const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putClearanceKeys(keys, [key, ...retired(keys, caller.now)]),
     ]);

@@ -3,7 +3,6 @@ import {
   MOST_NAMED,
   MOST_NAMED_RULES,
   plainWork,
-  type Work,
 } from "#shared/domain/console/work.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
@@ -12,6 +11,7 @@ import { verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
 import { dueBefore } from "#shared/domain/reviews/stage.ts";
 import { saidOf, signerIn } from "#shared/domain/standing/objection.ts";
 import { type RuleDecision, remarkIn } from "#shared/domain/standing/standing.ts";
+import { hasDrifted } from "#shared/domain/standing/to-re-review.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { LONGEST_REVIEW_MS } from "#shared/store/past-requests.ts";
 import { expiredLately, expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
@@ -216,7 +216,10 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
     framework_id: framework.id,
   });
   const soon = timeAfter(now, SOON_MS).slice(0, 10);
-  const drifted = books.filter(({ state }) => state.totals.approved_then_changed > 0);
+  const drifted = books.flatMap((book) => {
+    const rules = driftedIn(book, now);
+    return rules.length === 0 ? [] : [{ book, rules }];
+  });
   const unready = books.flatMap((book) => {
     const { next } = book.state;
     return next !== null && next.day <= soon && !next.is_ready ? [{ book, next }] : [];
@@ -224,10 +227,11 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
   return [
     {
       kind: "approval_drifted",
-      work: drifted.map((book) => ({
+      work: drifted.map(({ book, rules }) => ({
         ...about(book),
-        at: lastChange(book),
-        count: book.state.totals.approved_then_changed,
+        // Since when the first of them is no longer live as it was approved.
+        at: rules.map(({ updated_at }) => updated_at).sort()[0] ?? null,
+        count: rules.length,
       })),
     },
     {
@@ -241,8 +245,6 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
   ];
 }
 
-/** Since when the wording that was approved is no longer live. */
-function lastChange({ rules, standingOf }: LoadedBook): Work["at"] {
-  const changed = rules.filter((rule) => standingOf(rule).state === "changed");
-  return changed.map(({ updated_at }) => updated_at).sort()[0] ?? null;
-}
+/** The rules of a book that changed since they were approved, about which nobody is asked yet. */
+const driftedIn = ({ rules, standingOf }: LoadedBook, now: string): LiveRule[] =>
+  rules.filter((live) => hasDrifted(live.rule, standingOf(live), now));

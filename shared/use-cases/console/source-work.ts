@@ -72,8 +72,8 @@ export function runWork(
 }
 
 /**
- * Refused deliveries, one entry a connection and reason. One that is older than a day and followed by
- * good ones is not urgent.
+ * Refused deliveries, one entry a connection, as its list has them, with why the newest was refused.
+ * What is older than a day and followed by good ones is not urgent.
  */
 export async function deliveryWork(
   { refused, isMore }: { refused: readonly DeliveryEntry[]; isMore: boolean },
@@ -81,22 +81,28 @@ export async function deliveryWork(
   tenantOf: TenantOf,
   now: string,
 ): Promise<Found> {
-  const groups = Map.groupBy(refused, ({ tenant_id, channel, reason }) =>
-    [tenant_id, channel, reason].join("#"),
-  );
+  const connectionOf = ({ tenant_id, channel, connection_id }: DeliveryEntry) => {
+    const own = connectionsOf(tenant_id).filter((one) => channelOf(one) === channel);
+    return own.find(({ id }) => id === connection_id) ?? own[0];
+  };
+  const source = ({ tenant_id, channel }: DeliveryEntry): string => `${tenant_id}#${channel}`;
+  const groups = Map.groupBy(refused, (entry) => connectionOf(entry)?.id ?? source(entry));
   const work = [...groups.values()].slice(0, MOST_NAMED + 1).map(async (entries) => {
     const [newest] = entries as [DeliveryEntry, ...DeliveryEntry[]];
-    const own = connectionsOf(newest.tenant_id).filter(
-      (connection) => channelOf(connection) === newest.channel,
+    const connection = connectionOf(newest);
+    // A connection's list also has what named none of its tenant's connections.
+    const listed = refused.filter(
+      (entry) =>
+        entries.includes(entry) ||
+        (entry.connection_id === null && source(entry) === source(newest)),
     );
-    const connection = own.find(({ id }) => id === newest.connection_id) ?? own[0];
     const isSettled = await hasReceivedSince(connection, newest.received_at, now);
     return {
       ...(connection === undefined
         ? { ...plainWork, object: ofTenant(newest, tenantOf), tenant: tenantOf(newest.tenant_id) }
         : about(connection, tenantOf)),
       at: newest.received_at,
-      count: entries.length,
+      count: listed.length,
       reason: newest.reason ?? newest.outcome,
       ...(isSettled ? { severity: "low" as const } : {}),
     };

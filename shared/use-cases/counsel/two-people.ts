@@ -43,6 +43,21 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
   if (awaitsSecondPerson(counsel)) throw unconfirmed(counsel);
 }
 
+/**
+ * Whether a counsel has, by now, the address of whoever asked for a review: then it is not sent to them,
+ * and their link does nothing, whoever confirmed that address.
+ */
+export const isRequester = (
+  email: string | null,
+  { called }: { called: { requester: string | null } | null },
+): boolean => email !== null && email === called?.requester?.trim().toLowerCase();
+
+export const requesterAgain = (): DomainError =>
+  new DomainError(
+    "counsel_is_admin",
+    "This counsel has the e-mail address of whoever requested the review. Cancel it, and let somebody else request it.",
+  );
+
 export const unconfirmed = ({ display_name }: Pick<CounselRecord, "display_name">): DomainError =>
   new DomainError(
     "counsel_unconfirmed",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
+import { invitedBy } from "#shared/domain/courier/key-message.ts";
 import type { BounceKind } from "#shared/domain/courier/mail-status.ts";
 import { readReviewMessageId } from "#shared/domain/courier/review-message.ts";
 import {
@@ -9,10 +10,16 @@ import {
   stopsMail,
 } from "#shared/domain/reviews/mail-transitions.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
-import { firstOfItsKind, stopMail, wasRecorded } from "#shared/store/counsel-mail.ts";
+import {
+  firstOfItsKind,
+  type StopReason,
+  stopMail,
+  wasRecorded,
+} from "#shared/store/counsel-mail.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
+import { stopMailToCounsel } from "./stop-mail-to-counsel.ts";
 
 /** What is read of an event of SES on the default bus; the tag `message` is the message's id. */
 const mailEvent = z.object({
@@ -40,13 +47,16 @@ function newsIn(type: string, bounceType: string | undefined): MailNews | null {
   return type === "Email Complaint Received" ? { event: "complained" } : null;
 }
 
+const reasonOf = ({ event }: MailNews): StopReason => (event === "complained" ? event : "bounced");
+
 /** `ignored`: not an event of ours; `unknown`: of no mail that is known; `repeated`: recorded before. */
 export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
 
 /**
  * Records what SES tells of a mail, each event once, whatever their order (reviews-that-run,
  * "Mail"); that it was sent comes first, even if the courier has not recorded it yet. A permanent
- * bounce or a complaint stops mail to the address, whoever is registered with it.
+ * bounce or a complaint stops mail to the address, whoever is registered with it, one about an
+ * invitation to enrol a key, too.
  */
 export async function receiveMailEvents(
   payload: unknown,
@@ -58,8 +68,15 @@ export async function receiveMailEvents(
   const news = newsIn(type, detail.bounce?.bounceType);
   const message = detail.mail.tags.message[0] ?? "";
   const told = readReviewMessageId(message);
-  if (news === null || told === null) return { outcome: "ignored" };
+  const counselId = invitedBy(message);
   const email = (detail.mail.destination[0] ?? "").toLowerCase();
+  if (news !== null && counselId !== null && stopsMail(news)) {
+    const reason = reasonOf(news);
+    return { outcome: await stopMailToCounsel({ message, email, counselId, reason, now }) };
+  }
+  if (news === null || told === null) return { outcome: "ignored" };
+  // It went to the requester, not to counsel: no row tells of it, and nothing follows for counsel's mail.
+  if (told.kind === "question") return { outcome: "ignored" };
   const mail = { message_id: detail.mail.messageId, to: email };
   const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
     if (review?.mailing == null) return { done: "unknown" as const };
@@ -71,9 +88,7 @@ export async function receiveMailEvents(
     const written = await moveReview(review, after, row, {
       first: firstOfItsKind(message, news.event),
       sent: sent === null ? undefined : sentActions(message, sent),
-      stop: stopsMail(news)
-        ? stopMail(email, news.event === "complained" ? news.event : "bounced")
-        : undefined,
+      stop: stopsMail(news) ? stopMail(email, reasonOf(news)) : undefined,
     });
     if (written.committed) return { done: "recorded" as const };
     if (written.failed.has("first")) return { done: "repeated" as const };

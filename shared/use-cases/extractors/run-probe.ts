@@ -33,7 +33,7 @@ interface Probing {
  */
 export async function runProbe(entry: Entry, probing: Probing): Promise<ProbeResult> {
   const { requestId, now, whose, spender, budget } = probing;
-  await takeFrom(EXTRACTOR_PROBES, whose, now);
+  await takeFrom(EXTRACTOR_PROBES, whose, now, spender === PLATFORM_SPENDER ? null : spender);
   const meter = budgetMeter({
     tenantId: spender,
     budget: async () => budget,

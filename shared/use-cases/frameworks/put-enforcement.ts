@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import { eventOf, type GivenEvent } from "#shared/domain/frameworks/enforcement-event.ts";
+import { type FrameworkLife, frameworkStep, lifeOf } from "#shared/domain/frameworks/life.ts";
 import { MOST_ENFORCEMENT_BYTES } from "#shared/domain/frameworks/limits.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import {
   bytesAfter,
   type EventChange,
@@ -23,6 +26,8 @@ import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 interface EnforcementOrder {
   frameworkId: string;
   events: readonly EnforcementEvent[];
+  /** Those that the events name. */
+  rules: readonly LiveRule[];
   actorUserId: string;
   now: string;
 }
@@ -42,25 +47,33 @@ type Done = ReadonlyMap<string, "created" | "updated">;
  *   `too_many_events`
  */
 export async function putEnforcement(
-  given: Omit<EnforcementOrder, "events"> & { events: readonly GivenEvent[] },
+  given: Omit<EnforcementOrder, "events" | "rules"> & { events: readonly GivenEvent[] },
 ): Promise<EventCounts> {
-  const order = { ...given, events: given.events.map(eventOf) };
-  await refuseUnknownRules(order);
+  const events = given.events.map(eventOf);
+  const order = { ...given, events, rules: await namedRules(given.frameworkId, events) };
   const done = await retryOnConflict<Done, Done>(new Map(), (before) => recordOnce(order, before));
   const created = [...done.values()].filter((what) => what === "created").length;
   return { created, updated: done.size - created, unchanged: order.events.length - done.size };
 }
 
-/** Rules are never deleted, so one look before writing is enough. */
-async function refuseUnknownRules({ frameworkId, events }: EnforcementOrder): Promise<void> {
+/**
+ * The live rules that events name. Rules are never deleted, so one look before writing is enough.
+ * @throws DomainError `not_found`, `unknown_rules`
+ */
+async function namedRules(
+  frameworkId: string,
+  events: readonly EnforcementEvent[],
+): Promise<LiveRule[]> {
   const named = [...new Set(events.flatMap(({ use_case_ids }) => use_case_ids ?? []))];
   const [framework, live] = await Promise.all([
     getFramework(frameworkId),
     getLiveRules(frameworkId, named),
   ]);
   if (framework === null) throw noSuch("framework");
-  const known = new Set(live.flatMap((rule) => (rule === null ? [] : [rule.rule.use_case_id])));
+  const rules = live.filter((rule) => rule !== null);
+  const known = new Set(rules.map(({ rule }) => rule.use_case_id));
   refuse("unknown_rules", "rule", unknownNamed(events, known));
+  return rules;
 }
 
 function refuse(
@@ -87,8 +100,10 @@ async function recordOnce(order: EnforcementOrder, before: Done): Promise<Attemp
   refuse("unknown_events", "event", unknownEnds(events, stored));
   const changes = planEnforcement(events, stored);
   refuseTooMany(changes, stored);
+  let life: FrameworkLife = lifeOf(order.rules, stored);
   for (const part of inTransactions(changes)) {
     const rows = part.map((change) => ({ change, row: rowOf(order, change) }));
+    for (const { row } of rows) life = lawful(frameworkStep, life, row);
     if (!(await writeEnforcement(frameworkId, rows, now)).committed) return { conflict: done };
     for (const change of part) {
       const { id } = change.event;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import {
   type Framework,
@@ -8,6 +9,7 @@ import {
   frameworkOfContent,
   isSameContent,
 } from "#shared/domain/frameworks/framework.ts";
+import { frameworkStep, lifeOf } from "#shared/domain/frameworks/life.ts";
 import { getFramework, putFramework as writeFramework } from "#shared/store/frameworks.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
@@ -38,6 +40,8 @@ export async function putFramework(put: PutFramework): Promise<Framework> {
     id: randomUUID(),
     at: now,
   });
+  const known = before && { ...lifeOf([]), content: frameworkContent(before) };
+  lawful(frameworkStep, known, row);
   const outcome = await writeFramework(after, before, row);
   if (!outcome.committed) {
     throw new DomainError("conflict", "Someone else changed the framework in the meantime.");

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/frameworks.ts";
+import { lawful } from "#shared/domain/audit/life.ts";
 import type { Actor } from "#shared/domain/audit/row.ts";
+import { frameworkStep, lifeOf } from "#shared/domain/frameworks/life.ts";
 import {
   inTransactions,
   isNewWording,
@@ -69,6 +71,27 @@ function writePart(order: RuleImport, part: readonly PlannedChange[]) {
   const sources = part
     .filter((one) => !isSameSource(one, one.before ?? noSource))
     .map((one) => ({ use_case_id: one.rule.use_case_id, ...sourceOf(one) }));
+  const row = auditRow({
+    action: "rules.imported",
+    resourceId: frameworkId,
+    tenantId: null,
+    actorUserId,
+    machineId,
+    context: {
+      framework_id: frameworkId,
+      created: named(part.filter(({ before }) => before === null)),
+      updated: named(part.filter((one) => one.before !== null && isNewWording(one))),
+      content_hashes: part.map(({ rule: { use_case_id }, content_hash }) => ({
+        use_case_id,
+        content_hash,
+      })),
+      ...(sources.length === 0 ? {} : { sources }),
+    },
+    id: randomUUID(),
+    at: now,
+  });
+  const replaced = part.flatMap(({ before }) => before ?? []);
+  lawful(frameworkStep, lifeOf(replaced), row);
   return writeRules(
     frameworkId,
     part.map(({ rule, content_hash, version, before, ...source }) => ({
@@ -82,25 +105,7 @@ function writePart(order: RuleImport, part: readonly PlannedChange[]) {
       },
       before: before?.version ?? null,
     })),
-    auditRow({
-      action: "rules.imported",
-      resourceId: frameworkId,
-      tenantId: null,
-      actorUserId,
-      machineId,
-      context: {
-        framework_id: frameworkId,
-        created: named(part.filter(({ before }) => before === null)),
-        updated: named(part.filter((one) => one.before !== null && isNewWording(one))),
-        content_hashes: part.map(({ rule: { use_case_id }, content_hash }) => ({
-          use_case_id,
-          content_hash,
-        })),
-        ...(sources.length === 0 ? {} : { sources }),
-      },
-      id: randomUUID(),
-      at: now,
-    }),
+    row,
     now,
   );
 }

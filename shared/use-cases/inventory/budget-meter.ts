@@ -20,6 +20,7 @@ import {
   type Hold,
   putHold,
   readOutputs,
+  readSpend,
   type Spend,
   settleHold,
 } from "#shared/store/extractor-spend.ts";
@@ -140,12 +141,12 @@ const reservation = (options: MeterOptions, reserved: Reserved): Reservation => 
       ...usage,
       nano: costNanoUsd(price, usage),
     };
-    const before = await settleHold(tenantId, month, hold, settlement);
+    await settleHold(tenantId, month, hold, settlement);
     const at = now();
     const iso = new Date(at).toISOString();
     await countCall(tenantId, iso.slice(0, 10), settlement, stepOf(usage.outputTokens), at);
     if (budget === null) return;
-    const spend = { spent: before.spent + settlement.nano, warned: before.warned };
+    const spend = await readSpend(tenantId, month);
     await warnOfBudget(tenantId, { budget, month, spend, now: iso });
   },
 });

@@ -75,7 +75,7 @@ async function requireMcpEnabled(tenantId: string): Promise<void> {
  */
 export async function callMcp(message: Message, call: McpCall): Promise<McpAnswer | null> {
   await requireMcpEnabled(call.principal.tenantId);
-  await takeFrom(MCP_MESSAGES, call.principal.userId, call.now);
+  await takeFrom(MCP_MESSAGES, call.principal.userId, call.now, call.principal.tenantId);
   const { id, method, params = {} } = message;
   if (method === undefined || id === undefined || id === null) return null;
   const answer = (rest: Pick<McpAnswer, "result" | "error">): McpAnswer => ({

@@ -1,4 +1,10 @@
-import { type KeyChange, keyChangeText, parseKeySet } from "#shared/domain/log/key-change.ts";
+import {
+  type KeyChange,
+  keyChangeText,
+  parseKeySet,
+  replaced,
+  rowsKey,
+} from "#shared/domain/log/key-change.ts";
 import { parseVerifierKey, sameKey, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { putLogKeys } from "#shared/store/log.ts";
@@ -15,10 +21,10 @@ type Changed = Pick<OpenLog, "keys" | "signer" | "rowsKeys">;
  * new log keys. A change that fails holds nothing up; the old keys go on signing.
  * @returns null: someone else changed the keys meanwhile
  */
-export async function changeKeys(opened: OpenLog): Promise<OpenLog | null> {
+export async function changeKeys(opened: OpenLog, now: string): Promise<OpenLog | null> {
   const { keys } = opened;
   const { next } = keys;
-  if (next === null) return opened;
+  if (next === null || !isDue(next, now)) return opened;
   try {
     const changed = await (next.role === "log"
       ? changeLogKeys(opened, next)
@@ -48,9 +54,25 @@ async function changeLogKeys(
   return { signer: next, rowsKeys, keys: { ...keys, sets, ...note(keys) } };
 }
 
+/** So long after nobody writes any more, nothing under a withdrawn key is still under way. */
+const PAUSE_MS = 30_000;
+
+/** Whether the keys change now: in an emergency once nobody writes under the former key any more. */
+const isDue = (next: NextKeys, now: string): boolean =>
+  !isEmergency(next) || Date.parse(now) >= Date.parse(next.emergency_at) + PAUSE_MS;
+
+/** Whether the next run takes what waits under a key before that key is withdrawn. */
+export const isWithdrawing = ({ keys: { next } }: OpenLog, now: string): boolean =>
+  next !== null && isEmergency(next) && isDue(next, now);
+
+const isEmergency = (
+  next: NextKeys,
+): next is Next<"rows"> & Required<Pick<Next<"rows">, "emergency_at">> =>
+  next.role === "rows" && next.emergency_at !== undefined;
+
 async function changeRowsKey(
-  { keys, head, signer, rowsKeys }: OpenLog,
-  { arn }: Next<"rows">,
+  { keys, head, signer, rowsKeys, lastTime: at }: OpenLog,
+  { arn, emergency_at }: Next<"rows">,
 ): Promise<Changed> {
   const { origin, size } = head;
   const next = await rowsKeyOf(origin, arn);
@@ -58,13 +80,19 @@ async function changeRowsKey(
   const former = rowsKeys.slice(0, -1);
   const last = rowsKeys.at(-1);
   if (last === undefined) throw new Error("There is no rows key to change.");
-  const note = await noted({ origin, size, role: "rows", before: last.key, after: next.key }, [
-    signer,
-  ]);
+  const emergency = emergency_at !== undefined;
+  const change = { origin, size, role: "rows", before: last.key, after: next.key } as const;
+  const note = await noted({ ...change, emergency }, [signer]);
+  const [current, ...earlier] = keys.rows;
+  const rows = [
+    next.stored,
+    ...(current === undefined ? [] : [{ ...current, until: { size, at, emergency } }]),
+    ...earlier,
+  ];
   return {
     signer,
-    rowsKeys: [...former, { ...last, until: size }, { key: next.key, until: null }],
-    keys: { ...keys, rows: [next.stored, ...keys.rows], ...note(keys) },
+    rowsKeys: [...former, replaced(last, { size, emergency }), rowsKey(next.key)],
+    keys: { ...keys, rows, ...note(keys) },
   };
 }
 

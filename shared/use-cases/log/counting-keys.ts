@@ -7,8 +7,9 @@ import { getEntries } from "#shared/store/log.ts";
 /** The keys by whose certificates rows are taken now: the present one, and one that just was. */
 export async function countingKeys(rowsKeys: readonly RowsKey[], now: string): Promise<RowsKey[]> {
   const counts = await Promise.all(
-    rowsKeys.map(async ({ until }) => {
+    rowsKeys.map(async ({ until, isWithdrawn }) => {
       if (until === null) return true;
+      if (isWithdrawn) return false;
       const changedAt = until === 0 ? "" : await timeOfLeaf(until - 1);
       return Date.parse(now) - Date.parse(changedAt) <= CERTIFICATE_MS;
     }),

@@ -2,11 +2,12 @@ import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Certificate } from "#shared/domain/log/writer.ts";
 import { writerJudge } from "#shared/domain/log/writer-fault.ts";
+import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
-import { rowsKeys } from "./rows-keys.ts";
+import { hasLapsed, rowsKeys } from "./rows-keys.ts";
 
 /** Certificates never change: each is read once per instance. */
 const known = new Map<string, Certificate>();
@@ -39,10 +40,16 @@ export async function genuineRows(
     rowsKeys(logKeys),
     readWriters(rows.flatMap(({ writer }) => writer ?? [])),
   ]);
+  const at = now();
   const judge = writerJudge({
     origin: logOrigin(),
     rowsKeys: keys,
     certificateOf: async (id) => known.get(id) ?? null,
+    timeOf: (index) => keys.find(({ until }) => until === index + 1)?.replacedAt ?? null,
+    leafOf: async (hash, { until }) => {
+      const former = keys.find((key) => key.until === until);
+      return former !== undefined && hasLapsed(former, at) ? leafOf(hash) : undefined;
+    },
   });
   const judged = await Promise.all(
     rows.map(async (row) => {
@@ -57,6 +64,19 @@ export async function genuineRows(
     tellDifference({ reason, resource_type: row.resource_type, resource_id: row.resource_id });
     return false;
   });
+}
+
+const leaves = new Map<string, { index: number; time: string }>();
+
+/** Where the log has a row; read once per instance. null: it does not have it. */
+async function leafOf(hash: string): Promise<{ index: number; time: string } | null> {
+  const found = leaves.get(hash);
+  if (found !== undefined) return found;
+  const { leavesOf } = await import("./leaves-of.ts");
+  const leaf = (await leavesOf([hash])).get(hash) ?? null;
+  if (leaves.size > MOST_KNOWN) leaves.clear();
+  if (leaf !== null) leaves.set(hash, leaf);
+  return leaf;
 }
 
 /** @returns null: whatever it is, it is not a row */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
 import { base64, concat, unbase64 } from "#shared/domain/bytes.ts";
 import { parseEntry } from "#shared/domain/log/entry.ts";
@@ -8,6 +9,7 @@ import {
   type KeySet,
   keyChainText,
   keyChangeText,
+  LOG_KEY,
   LONGEST_ORIGIN,
   parseKeyChain,
   parseKeySet,
@@ -32,6 +34,7 @@ import {
   TILE_WIDTH,
 } from "#shared/domain/log/tiles.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import { logKeyStep } from "#shared/domain/setup/key-life.ts";
 import { firstLogKeyArns, firstRowsKeyArn } from "#shared/platform/aws/signing-key.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import {
@@ -137,7 +140,7 @@ async function begunLog(now: string): Promise<LogState> {
   };
   const row = auditRow({
     action: "platform.evidence_log_key.provisioned",
-    resourceId: "evidence-log-key",
+    resourceId: LOG_KEY,
     tenantId: null,
     actorUserId: null,
     context: {
@@ -147,6 +150,7 @@ async function begunLog(now: string): Promise<LogState> {
     id: randomUUID(),
     at: now,
   });
+  lawful(logKeyStep, null, row);
   const head = { origin, size: 0, root: base64(EMPTY_ROOT) };
   await beginLog(head, keys, row);
   return readLog();

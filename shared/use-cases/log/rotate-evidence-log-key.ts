@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
+import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import { parseVerifierKey, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import { type LogKeyLife, logKeyStep } from "#shared/domain/setup/key-life.ts";
 import { createSigningKey, LOG_KEY_KINDS } from "#shared/platform/aws/signing-key.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
@@ -28,17 +31,18 @@ export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
   log("info", "evidence_log.keys_created", { key_arns: arns });
   const verifier_keys = (await signerOf(logOrigin(), arns)).keys.map(verifierKeyText);
   return repeatUntilDone(async () => {
-    prepareChain("evidence_log_key", "evidence-log-key");
+    prepareChain("evidence_log_key", LOG_KEY);
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_log_key.rotated",
-      resourceId: "evidence-log-key",
+      resourceId: LOG_KEY,
       tenantId: null,
       actorUserId,
       context: { verifier_keys, old_key_ids: signingIds(keys) },
       id: randomUUID(),
       at: now,
     });
+    lawful(logKeyStep, lifeOf(keys), row);
     const next = { role: "log", arns } as const;
     const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putLogKeys(keys, { ...keys, next }),
@@ -49,3 +53,8 @@ export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
 
 const signingIds = ({ sets }: LogKeys): string[] =>
   (sets[0] ?? []).flatMap(({ verifier_key }) => parseVerifierKey(verifier_key)?.id ?? []);
+
+function lifeOf({ sets }: LogKeys): LogKeyLife {
+  const [now = [], ...former] = sets.map((set) => set.map(({ verifier_key }) => verifier_key));
+  return { keys: now, former: former.toReversed().flat(), rows_verifier_key: "" };
+}

@@ -1,47 +1,70 @@
 import { randomUUID } from "node:crypto";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
+import { ROWS_KEY } from "#shared/domain/log/key-change.ts";
 import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { type RowsKeyLife, rowsKeyStep } from "#shared/domain/setup/key-life.ts";
 import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { changeableKeys } from "./changeable-keys.ts";
 import { rowsKeyOf } from "./log-signer.ts";
 
+/** After so long every function knows of an emergency (`recentLogKeys`). */
+const WRITERS_KNOW_MS = 30_000;
+
 /**
  * Makes a new key for the certificates of those who write logged rows. The next run of the sequencer
  * signs the change; functions have certificates signed by it as soon as they need new ones.
+ * @param emergency the present key is not to be trusted: half a minute later nothing logged is written
+ *   until the key has changed, and from then on nothing under the former one counts, open links included
  * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
  */
-export async function rotateEvidenceRowsKey({ actorUserId, now }: Caller) {
+export async function rotateEvidenceRowsKey(emergency: boolean, { actorUserId, now }: Caller) {
   await changeableKeys();
   const arn = await createSigningKey("rows");
   // A crash after this leaves an unused key; its ARN is in the log line.
   log("info", "evidence_log.keys_created", { key_arns: [arn] });
   const { verifier_key } = (await rowsKeyOf(logOrigin(), arn)).stored;
+  const emergency_at = new Date(Date.parse(now) + WRITERS_KNOW_MS).toISOString();
   return repeatUntilDone(async () => {
-    prepareChain("evidence_rows_key", "evidence-rows-key");
+    prepareChain("evidence_rows_key", ROWS_KEY);
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_rows_key.rotated",
-      resourceId: "evidence-rows-key",
+      resourceId: ROWS_KEY,
       tenantId: null,
       actorUserId,
       context: {
         verifier_key,
         old_key_id: parseVerifierKey(keys.rows[0]?.verifier_key ?? "")?.id ?? "",
+        emergency,
       },
       id: randomUUID(),
       at: now,
     });
-    const next = { role: "rows", arn } as const;
+    lawful(rowsKeyStep, lifeOf(keys), row);
+    const next = { role: "rows", arn, ...(emergency ? { emergency_at } : {}) } as const;
     const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putLogKeys(keys, { ...keys, next }),
     ]);
-    return changed && { status: "rotated" as const, verifier_key, revision: changed.revision };
+    return (
+      changed && {
+        ...{ status: "rotated" as const, verifier_key, emergency },
+        pauses_at: emergency ? emergency_at : null,
+        revision: changed.revision,
+      }
+    );
   });
+}
+
+function lifeOf({ rows }: LogKeys): RowsKeyLife {
+  const [now = "", ...former] = rows.map(({ verifier_key }) => verifier_key);
+  return { keys: [now], former: former.toReversed(), began_after: "" };
 }

@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { type RowsKey, rowsKeyName } from "#shared/domain/log/key-change.ts";
 import { ED25519, verifierKey } from "#shared/domain/log/verifier-key.ts";
+import { CERTIFICATE_MS } from "#shared/domain/log/writer.ts";
 import { publicKeyFromKms } from "#shared/platform/aws/kms-request.ts";
 import { logOrigin, requiredSetting } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
@@ -22,20 +23,37 @@ export function prepareRowsKeys(): void {
   publicKeyOf(firstArn()).catch(() => {});
 }
 
+/** A key that certifies writers, or did. */
+export interface KnownRowsKey extends RowsKey {
+  /** When the log took its last leaf before another key took this one's place, ISO 8601 UTC. */
+  replacedAt: string | null;
+}
+
+/** Whether a former key counts no longer for rows that are new. @param at ISO 8601 UTC */
+export const hasLapsed = ({ isWithdrawn, replacedAt }: KnownRowsKey, at: string): boolean =>
+  isWithdrawn ||
+  (replacedAt !== null && !(Date.parse(at) - Date.parse(replacedAt) <= CERTIFICATE_MS));
+
 /**
- * Every key that certified writers, as the key service itself shows them: the table names them, but a
- * function may only ask for keys of this stage's purpose.
+ * Every key that certified writers, as the key service itself shows them: the table names them, and says
+ * until when each counted, but a function may only ask for keys of this stage's purpose.
  * @throws DomainError `dependency_unavailable`
  */
-export async function rowsKeys(logKeys: LogKeys | null): Promise<RowsKey[]> {
-  const arns = new Set([firstArn(), ...(logKeys?.rows ?? []).map(({ key_arn }) => key_arn)]);
+export async function rowsKeys(logKeys: LogKeys | null): Promise<KnownRowsKey[]> {
+  const known = new Map((logKeys?.rows ?? []).map(({ key_arn, until }) => [key_arn, until]));
+  const arns = new Set([firstArn(), ...known.keys()]);
   const name = rowsKeyName(logOrigin());
   try {
     return await Promise.all(
-      [...arns].map(async (arn) => ({
-        key: verifierKey(name, await publicKeyOf(arn), ED25519),
-        until: null,
-      })),
+      [...arns].map(async (arn) => {
+        const until = known.get(arn);
+        return {
+          key: verifierKey(name, await publicKeyOf(arn), ED25519),
+          until: until?.size ?? null,
+          isWithdrawn: until?.emergency === true,
+          replacedAt: until?.at ?? null,
+        };
+      }),
     );
   } catch (cause) {
     throw new DomainError(

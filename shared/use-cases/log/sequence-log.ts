@@ -8,13 +8,13 @@ import {
 } from "#shared/store/log-checkpoints.ts";
 import { waitingRows } from "#shared/store/log-outbox.ts";
 import { askWitnesses } from "./ask-witnesses.ts";
-import { changeKeys } from "./change-keys.ts";
+import { changeKeys, isWithdrawing } from "./change-keys.ts";
 import { compareAnchors } from "./compare-anchors.ts";
 import { ForkError, type OpenLog, openLog } from "./open-log.ts";
 import { publishVerifier } from "./publish-verifier.ts";
 import { signCheckpoint } from "./sign-checkpoint.ts";
 import { stampCheckpoint } from "./stamp-checkpoint.ts";
-import { takeWaiting } from "./take-waiting.ts";
+import { type Taken, takeWaiting } from "./take-waiting.ts";
 import { writeReceipts } from "./write-receipts.ts";
 
 export interface Sequenced {
@@ -64,14 +64,23 @@ async function run(
   chance: () => number,
 ): Promise<Outcome> {
   const anchor = await newestAnchor(now());
-  const opened = await changeKeys(await openLog(anchor?.text ?? null, now()));
-  if (opened === null) return { status: "lost", taken: 0 };
+  const before = await drained(await openLog(anchor?.text ?? null, now()), now, mayGoOn);
+  const opened = before.lost ? null : await changeKeys(before.log, now());
+  if (opened === null) return { status: "lost", taken: before.taken };
   await endFork();
   // The empty log is published before its first leaf, so that monitors see it from the beginning.
   if (opened.checkpoint === null) return sign(opened, 0, { now, mayGoOn, chance });
   const progress = await publishVerifier(opened.progress, now());
-  const { lost, log: grown, taken } = await takeWaiting({ ...opened, progress }, now, mayGoOn);
+  const { lost, log: grown, ...more } = await takeWaiting({ ...opened, progress }, now, mayGoOn);
+  const taken = before.taken + more.taken;
   return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
+}
+
+/** What waits under a key that is about to be withdrawn is taken before that. */
+async function drained(opened: OpenLog, now: () => string, mayGoOn: () => boolean): Promise<Taken> {
+  return opened.checkpoint !== null && isWithdrawing(opened, now())
+    ? takeWaiting(opened, now, mayGoOn)
+    : { lost: false, log: opened, taken: 0 };
 }
 
 interface Rest {

@@ -15,7 +15,8 @@ import {
 } from "#shared/store/log-outbox.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
 import { countingKeys } from "./counting-keys.ts";
-import { judgeWaiting, leavesOf } from "./judge-waiting.ts";
+import { judgeWaiting } from "./judge-waiting.ts";
+import { leavesOf } from "./leaves-of.ts";
 import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;

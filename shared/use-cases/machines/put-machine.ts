@@ -61,7 +61,7 @@ function requireLastingClaim(owner: string, { issuer, claims }: MachineContent):
   if (lasting.some((name) => Object.hasOwn(claims, name))) return;
   throw new DomainError(
     "claim_reusable",
-    `Somebody else can register the same name later. Add a claim that stays with the repository: ${lasting.join(", or ")}.`,
+    `Somebody else can register the same name later. Add a claim that nobody else can get: ${lasting.join(", or ")}.`,
   );
 }
 

@@ -1,8 +1,7 @@
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
-import { endMembers } from "#shared/store/panels.ts";
-import { retryOnConflict } from "#shared/store/transact.ts";
+import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { findPanel } from "./member-rows.ts";
 import { withdrawnPanel } from "./settle-panel.ts";
@@ -28,7 +27,7 @@ export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
       throw new DomainError("panel_not_open", `The panel is already ${panel.status}.`);
     }
     const withdrawn = await withdrawnPanel(found, { actorUserId, now, logKeys });
-    const outcome = await endMembers([], withdrawn.part);
+    const outcome = await transact(withdrawn.part);
     return outcome.committed ? { done: withdrawn.after } : { conflict: null };
   });
   await announceToListeners();

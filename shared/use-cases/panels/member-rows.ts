@@ -38,7 +38,7 @@ export function toldOf({ panel, rows }: FoundPanel): PanelRecord {
 }
 
 /** A member's request as stored, and those of its rows that were asked for: by which it may have ended. */
-interface FoundMember {
+export interface FoundMember {
   record: ReviewRecord;
   rows: readonly AuditRow[];
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { endsRequest, expiryIn, tellsExpiry } from "#shared/domain/reviews/in-rows.ts";
 import { countPanel, type PanelRecord, type RuleCount } from "#shared/domain/reviews/panel.ts";
 import {
   concludePanel,
@@ -9,9 +10,9 @@ import {
   withCounts,
   withMembers,
 } from "#shared/domain/reviews/panel-transitions.ts";
-import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { PanelResult } from "#shared/domain/reviews/statuses.ts";
-import { cancel } from "#shared/domain/reviews/transitions.ts";
+import { cancel, expire } from "#shared/domain/reviews/transitions.ts";
 import { panelDecision } from "#shared/store/counting.ts";
 import { countingActions } from "#shared/store/decisions.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
@@ -20,8 +21,15 @@ import type { LogKeys } from "#shared/store/log-keys.ts";
 import { panelActions } from "#shared/store/panels.ts";
 import { moveActions, type ReviewMove } from "#shared/store/reviews.ts";
 import type { Actions } from "#shared/store/transact.ts";
-import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
-import { type FoundPanel, findMembers, membersOf, onlySigned, toldOf } from "./member-rows.ts";
+import { stateDiffers, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
+import {
+  type FoundMember,
+  type FoundPanel,
+  findMembers,
+  membersOf,
+  onlySigned,
+  toldOf,
+} from "./member-rows.ts";
 
 /** What joins the transaction in which members of a panel move. */
 export type PanelPart = Actions<"panel" | "panelRow" | "members" | "decision" | "standing">;
@@ -30,6 +38,8 @@ export type PanelPart = Actions<"panel" | "panelRow" | "members" | "decision" | 
 export interface Settled {
   after: PanelRecord;
   part: PanelPart;
+  /** How many other requests of members end in it because their time is over. */
+  lapsed: number;
 }
 
 /** The requests of members that move now, and what is known of it. */
@@ -45,7 +55,8 @@ interface Moved {
 /**
  * What it means for a panel that requests of its members end: they are counted, and if no rule is
  * open any more, the panel has its result, its rules count, and the members still pending are
- * cancelled. Joins the transaction of those requests. Each of its writes names the state that it
+ * cancelled. Members who are past their own ends do not count as pending: their requests end too,
+ * whether or not the daily job has run. Joins the transaction of those requests. Each of its writes names the state that it
  * assumes, so that each of several decisions at once counts once, and one of them ends the panel.
  * How the panel counts and what its members said is read from their rows; before it ends, the
  * signatures of these rows are looked at.
@@ -56,14 +67,43 @@ export async function settlePanel(
   { moved, voter, now, logKeys }: Moved,
 ): Promise<Settled> {
   const { panel } = found;
-  const others = await findMembers(panel.id, otherIds(found, moved));
-  const open = countWith(found, others, moved, voter);
-  if (open.result === null) return goesOn(panel, open);
+  const asked = await findMembers(panel.id, otherIds(found, moved), tellsExpiry);
+  const lapsed = await lapsedOf(found, asked, { now, logKeys });
+  const ended = [...moved, ...lapsed.map(({ after }) => after)];
+  const others = asked
+    .filter(({ record }) => !ended.some(({ id }) => id === record.id))
+    .map(({ record, rows }) => ({ record, rows: rows.filter(endsRequest) }));
+  const open = countWith(found, others, ended, voter);
+  if (open.result === null) return goesOn(panel, open, lapsed);
   const [signed, kept] = await Promise.all([onlySigned(found, others, logKeys), keptOf(panel)]);
-  const counted = countWith(signed.panel, signed.members, moved, voter);
+  const counted = countWith(signed.panel, signed.members, ended, voter);
   const { result } = counted;
-  if (result === null) return goesOn(panel, counted);
-  return endActions(panel, counted, { end: { result, actorUserId: null }, kept, now });
+  if (result === null) return goesOn(panel, counted, lapsed);
+  return endActions(panel, counted, { end: { result, actorUserId: null }, kept, now, lapsed });
+}
+
+/**
+ * The ends of requests whose time is over. Without a signed row that says until when it is open, a
+ * request does not end.
+ */
+async function lapsedOf(
+  found: FoundPanel,
+  asked: readonly FoundMember[],
+  { now, logKeys }: Pick<Moved, "now" | "logKeys">,
+): Promise<ReviewMove[]> {
+  const overdue = asked.filter(({ record }) => isPending(record) && isPastExpiry(record, now));
+  if (overdue.length === 0) return [];
+  const { members } = await onlySigned(found, overdue, logKeys);
+  const lapsed = (membersOf(members) ?? [])
+    .map(({ record }, i) => ({ ...record, expires_at: expiryIn(members[i]?.rows ?? []) ?? "" }))
+    .filter(isPending)
+    .filter((one) => one.expires_at !== "" && isPastExpiry(one, now))
+    .map((before) => ({ before, ...expire(before, { id: randomUUID(), now }) }));
+  if (lapsed.length < overdue.length) {
+    const about = { resource_type: "review_panel", resource_id: found.panel.id };
+    tellDifference({ ...about, reason: "expires_at" });
+  }
+  return lapsed;
 }
 
 /**
@@ -82,14 +122,16 @@ export async function withdrawnPanel(
   ]);
   const signed = await onlySigned(found, others, logKeys);
   const counted = countWith(signed.panel, signed.members, []);
-  return endActions(panel, counted, { end: { result: "cancelled", actorUserId }, kept, now });
+  return endActions(panel, counted, {
+    ...{ end: { result: "cancelled", actorUserId }, kept, now },
+    lapsed: [],
+  });
 }
 
 const keptOf = ({ framework_id, rule_use_case_ids }: PanelRecord): Promise<KeptStanding> =>
   readKeptStanding(framework_id, rule_use_case_ids);
 
 const nothing = {
-  members: undefined,
   decision: undefined,
   standing: undefined,
 };
@@ -131,10 +173,15 @@ function countWith(
 }
 
 /** The panel goes on: nothing counts for its rules yet. */
-function goesOn(before: PanelRecord, { voted, moved, others, rules }: Counted): Settled {
+function goesOn(
+  before: PanelRecord,
+  { voted, moved, others, rules }: Counted,
+  lapsed: readonly ReviewMove[],
+): Settled {
   const members = [...moved, ...others].map(({ record }) => record);
   const after = withCounts(voted, rules, members);
-  return { after, part: { ...nothing, ...panelActions(before, after, null) } };
+  const part = { ...nothing, members: lapsed.flatMap(moveActions) };
+  return { after, part: { ...part, ...panelActions(before, after, null) }, lapsed: lapsed.length };
 }
 
 interface Ending {
@@ -142,6 +189,8 @@ interface Ending {
   /** What is kept of the panel's rules. */
   kept: KeptStanding;
   now: string;
+  /** What ended because its time was over. */
+  lapsed: readonly ReviewMove[];
 }
 type WithoutMembers<E> = E extends unknown ? Omit<E, "members" | "rules"> : never;
 
@@ -149,7 +198,7 @@ type WithoutMembers<E> = E extends unknown ? Omit<E, "members" | "rules"> : neve
 function endActions(
   before: PanelRecord,
   { voted, moved, others, rules: counted }: Counted,
-  { end, kept, now }: Ending,
+  { end, kept, now, lapsed }: Ending,
 ): Settled {
   const cancelled = cancelPending(others, end, now);
   const still = new Map(cancelled.map(({ after }) => [after.id, after]));
@@ -169,10 +218,10 @@ function endActions(
   const decided = decisionsIn(members.map(({ record }) => record));
   const part = {
     ...panelActions(before, after, row),
-    members: cancelled.flatMap(moveActions),
+    members: [...lapsed, ...cancelled].flatMap(moveActions),
     ...countingActions(panelDecision({ panel: after, rules, decided }), kept),
   };
-  return { after, part };
+  return { after, part, lapsed: lapsed.length };
 }
 
 /** Cancels those of the requests that are pending, because their panel ends. */

@@ -8,12 +8,12 @@ import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts
 import { saltsOf } from "#shared/domain/reviews/decision-salts.ts";
 import { endIn } from "#shared/domain/reviews/in-rows.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
-import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import {
   type DecidedReview,
   isDecided,
   isPending,
+  placeholderOf,
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";

@@ -19,6 +19,7 @@ import { retryOnConflict } from "#shared/store/transact.ts";
 import { tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { expirePanel } from "#shared/use-cases/panels/expire-panel.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
+import { askedInRows } from "./asked-in-rows.ts";
 import { genuineLink } from "./genuine-link.ts";
 
 const AT_ONCE = 10;
@@ -57,6 +58,9 @@ async function underItsLink(
     genuineLink(link, token_hash, logKeys),
     reviewTrail(record.id),
   ]);
+  // A link that an emergency ended opens nothing; its request ends when its rows say.
+  const wasEmergency = logKeys?.rows.some(({ until }) => until?.emergency === true);
+  if (genuine === null && wasEmergency) return (await askedInRows(record)).told;
   if (genuine === null || genuine.signed.review.id !== record.id) return null;
   // What the link said before the request got more time ends nothing.
   return newestLinkRow(rows)?.row_hash === genuine.signed.row_hash

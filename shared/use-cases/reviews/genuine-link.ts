@@ -1,13 +1,12 @@
 import { writersOf } from "#shared/domain/audit/writers.ts";
 import { certified, isSigned, isWithin } from "#shared/domain/log/certified.ts";
-import type { RowsKey } from "#shared/domain/log/key-change.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { asSigned, linkText, type SignedLink } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { newestSigned, type StoredLink } from "#shared/store/links.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
-import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
+import { hasLapsed, type KnownRowsKey, rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
 /** A link that a function of the service issued. */
 export interface GenuineLink {
@@ -53,10 +52,12 @@ export async function genuineLink(
 async function isGenuine(
   { link, certificate, signature }: NonNullable<StoredLink["signed"]>,
   tokenHash: string,
-  keys: readonly RowsKey[],
+  keys: readonly KnownRowsKey[],
 ): Promise<boolean> {
   try {
-    const found = await certified(certificate, logOrigin(), keys);
+    // What a former key certified counts for links until they expire, but for none that is newer.
+    const counting = keys.filter((key) => !hasLapsed(key, link.issued_at));
+    const found = await certified(certificate, logOrigin(), counting);
     return (
       found !== null &&
       issuers.has(found.writer.operation) &&

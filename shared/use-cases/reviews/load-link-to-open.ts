@@ -18,6 +18,7 @@ import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { passedOn } from "./passed-on.ts";
+import { questionsSeen } from "./questions-under-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
 import { type RowsUnderLink, readRowsUnder, recordInRows, signerUnder } from "./rows-under-link.ts";
 import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
@@ -94,6 +95,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
         rule_hashes: wordingHashes(record),
         ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
         ...passedOn(told.rows, counsel),
+        questions: await questionsSeen(link, under.rows),
         decision: await decisionIn(told, link),
       },
     },

@@ -18,7 +18,12 @@ import { readDeployment } from "#shared/store/deployment.ts";
 import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
-import { needsTwoPeople, requireSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
+import {
+  isRequester,
+  needsTwoPeople,
+  requesterAgain,
+  requireSecondPerson,
+} from "#shared/use-cases/counsel/two-people.ts";
 import {
   type Deliver,
   deliveryOf,
@@ -60,6 +65,7 @@ export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: 
     const { framework_id, id } = told;
     const deliver = deliveryOf(asked, framework_id);
     requireSecondPerson(counsel, actor);
+    if (needsTwoPeople(framework_id) && isRequester(counsel.email, record)) throw requesterAgain();
     await requireMail(deliver, counsel);
     const areTwoPeopleNeeded = needsTwoPeople(framework_id);
     const { after: before, row } = renewed(told, {

@@ -8,7 +8,7 @@ import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { linkRead } from "#shared/store/reviews.ts";
-import { needsTwoPeople, unconfirmed } from "#shared/use-cases/counsel/two-people.ts";
+import { isRequester, needsTwoPeople, unconfirmed } from "#shared/use-cases/counsel/two-people.ts";
 import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { genuineLink } from "./genuine-link.ts";
 import { invalidToken, justExtended, type OpenLink } from "./load-link.ts";
@@ -70,7 +70,7 @@ export async function refuseUnconfirmed(
   const isAsSigned = isChainTo(counselRows, signed.signer.counsel_head);
   const life = counselLife(isAsSigned ? counselRows : await genuineRows(counselRows, logKeys));
   if (life === null) throw stateDiffers("counsel", counsel_id, "rows_missing");
-  if (life.identity.confirmed_at !== null) return;
+  if (life.identity.confirmed_at !== null && !isRequester(life.details.email, record)) return;
   throw unconfirmed({ display_name: life.details.display_name ?? "Counsel" });
 }
 

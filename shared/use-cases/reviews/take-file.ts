@@ -18,5 +18,5 @@ export async function takeFile({ record }: OpenLink, now: string): Promise<void>
   if (record.viewed_at === null) {
     throw new DomainError("review_not_viewed", "Open the review first; then ask for its files.");
   }
-  await takeFrom(files, record.token_hash, now);
+  await takeFrom(files, record.token_hash, now, null);
 }

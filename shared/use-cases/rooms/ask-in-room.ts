@@ -34,7 +34,7 @@ export async function askInRoom(
   if (asked.rule !== undefined) await requireRule(room, asked.rule);
   const review = asked.review_id === undefined ? null : await requireReview(room, asked.review_id);
   refuseQuestions(room);
-  await takeFrom(ROOM_QUESTIONS, room.id, now);
+  await takeFrom(ROOM_QUESTIONS, room.id, now, null);
   const question: RoomQuestion = {
     id: randomUUID(),
     room_id: room.id,

@@ -27,7 +27,7 @@ export async function enterRoom(token: string, now: string): Promise<RoomRecord>
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
   refuseClosed(room, now);
-  await takeFrom(ROOM_REQUESTS, room.id, now);
+  await takeFrom(ROOM_REQUESTS, room.id, now, null);
   return room;
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { lawful } from "#shared/domain/audit/life.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { StoredKeyring } from "#shared/domain/reviews/keyring.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { decisionSecretStep, type KeyLife } from "#shared/domain/setup/key-life.ts";
 import { parseKeyring, rotateKeyring } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
@@ -68,6 +70,11 @@ export async function writeRing<S extends "recovered" | "rotated">(
   return id === null ? null : attachRing(deployment, { id, ring }, change, caller);
 }
 
+const lifeOf = ({ current, retired }: StoredKeyring): KeyLife => ({
+  keys: [current.key_id],
+  former: retired.map(({ key_id }) => key_id),
+});
+
 export async function attachRing<S extends "provisioned" | "recovered" | "rotated">(
   before: Deployment,
   version: Version,
@@ -85,7 +92,10 @@ export async function attachRing<S extends "provisioned" | "recovered" | "rotate
         key_id: version.ring.current.key_id,
         ...(replaced === null ? {} : { old_key_id: replaced.ring.current.key_id }),
       },
-      put: putLoggedRow,
+      put: (row) => {
+        lawful(decisionSecretStep, replaced && lifeOf(replaced.ring), row);
+        return putLoggedRow(row);
+      },
     },
     caller,
   );

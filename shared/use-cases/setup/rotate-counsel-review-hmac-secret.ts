@@ -37,10 +37,13 @@ export async function rotateCounselReviewHmacSecret(caller: Caller): Promise<Res
       current === attached ? null : fetchVersion(current),
     ]);
     const change = { status: "rotated" as const, replaced };
-    if (found !== null && keepsAll(found.ring, replaced.ring)) {
-      return attachRing(deployment, found, change, caller);
+    // A version that was written but not attached holds secrets that must not be lost.
+    const written = found !== null && keepsAll(found.ring, replaced.ring) ? found : null;
+    if (written !== null && written.ring.current.key_id !== replaced.ring.current.key_id) {
+      return attachRing(deployment, written, change, caller);
     }
-    if (!(await makeCurrent(COUNSEL_SECRET, current, attached))) return null;
-    return writeRing(state, await newRing(replaced.ring, caller.now), change, caller);
+    if (written === null && !(await makeCurrent(COUNSEL_SECRET, current, attached))) return null;
+    const { ring } = written ?? replaced;
+    return writeRing(state, await newRing(ring, caller.now), change, caller);
   });
 }

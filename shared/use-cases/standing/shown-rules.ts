@@ -24,6 +24,6 @@ export async function shownRules(
     const standing = standings[i];
     if (standing === undefined) return [];
     const objection = objectionTo(live.rule.use_case_id, standing);
-    return [shownRule(live, standing, objection, lawOf(live.rule))];
+    return [shownRule(live, standing, objection, lawOf(live.rule), now)];
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isDelivered, webhookIdOf } from "#shared/domain/webhooks/delivery.ts";
-import { bodyOf } from "#shared/domain/webhooks/event-types.ts";
+import { bodyOf, PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { WEBHOOK_TESTS } from "#shared/domain/webhooks/limits.ts";
 import { takeFrom } from "#shared/store/rates.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
@@ -14,7 +14,7 @@ import { sendWebhook } from "./send-webhook.ts";
  */
 export async function testWebhookEndpoint(owner: string, id: string, userId: string, now: string) {
   const endpoint = await requireEndpoint(owner, id);
-  await takeFrom(WEBHOOK_TESTS, userId, now);
+  await takeFrom(WEBHOOK_TESTS, userId, now, owner === PLATFORM ? null : owner);
   const body = bodyOf({ type: "webhook.test", timestamp: now, data: { endpoint_id: id } });
   const { attempt } = await sendWebhook(endpoint, { webhook_id: webhookIdOf(randomUUID()), body });
   if (attempt.error === "endpoint_blocked") {

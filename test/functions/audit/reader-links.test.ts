@@ -22,6 +22,7 @@ import { observe } from "../../../bin/audit-log/observe.ts";
  */
 
 const HOOK = "https://hooks.example/T0/in-the-address-itself";
+const TENANT_HOOK = "https://hooks.example/T1/in-the-address-too";
 
 let system: TestSystem;
 let folder: string;
@@ -29,6 +30,8 @@ let ci: CiIssuer;
 let reader: Api;
 /** Spread over several machines: one may send 60 requests a minute. */
 let machine: Api;
+/** A machine of the tenant whose webhook endpoint and export are among the secrets. */
+let tenantMachine: Api;
 /** What whoever has it could act with. */
 let secrets: string[];
 
@@ -57,6 +60,14 @@ beforeAll(async () => {
     org("GET", "/artifacts/export?format=cyclonedx&link=true"),
     303,
   );
+  const ofTenant = { url: TENANT_HOOK, events: ["discovery_run.completed"] };
+  const tenantEndpoint = await expectStatus(
+    org("POST", "/tenant/webhook-endpoints", ofTenant),
+    201,
+  );
+  const scopes = scopesOf("tenant");
+  const forTenant = { id: "links", scopes, tenant: { id: tenant?.id ?? "", org } };
+  tenantMachine = await (await newMachine(system, ci, forTenant)).api();
   await system.api()("POST", "/_local/schedules/courier/run");
   const machines: Api[] = [];
   for (let i = 0; i < 8; i += 1) {
@@ -70,7 +81,9 @@ beforeAll(async () => {
   const inRows = rows.flatMap(({ context }) => tokenOf(context.magic_link_url ?? ""));
   secrets = [
     HOOK,
+    TENANT_HOOK,
     endpoint.body.secret,
+    tenantEndpoint.body.secret,
     token,
     ...tokenOf(renewed.body.magic_link_url),
     ...members.map((member) => member.token),
@@ -194,6 +207,27 @@ test.each(readByMachines.map((route) => [route.id, route] as const))(
     }
   },
 );
+
+test("of the GETs of tenants, none answers a reader, and a tenant's machine sees no working link", async () => {
+  const ofTenants = allRoutes.filter(
+    ({ method, access }) => method === "GET" && ["user", "org"].includes(access),
+  );
+  expect(ofTenants.length).toBeGreaterThan(15);
+  for (const { path } of ofTenants) {
+    const address = path.replace(/\{\w+\}/g, "00000000-0000-4000-8000-00000000000a");
+    const { status, text } = await reader("GET", address);
+    expect([address, status, secrets.filter((secret) => text.includes(secret))]).toEqual([
+      address,
+      403,
+      [],
+    ]);
+  }
+  for (const address of ["/machine/audit?limit=200", "/machine/artifacts/export"]) {
+    const text = await pagesOf(tenantMachine, address);
+    expect(text.length).toBeGreaterThan(500);
+    expect([address, secrets.filter((secret) => text.includes(secret))]).toEqual([address, []]);
+  }
+});
 
 test("the same answers show an admin the links of reviews and the addresses of endpoints", () => {
   expect(shown.has(HOOK)).toBe(true);

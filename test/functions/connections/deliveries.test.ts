@@ -86,6 +86,8 @@ describe("a connection's deliveries", () => {
       "account_mismatch: account_mismatch",
       "duplicate",
     ]);
+    const refused = (await customer.org("GET", `${path}?outcome=refused`)).body.items;
+    expect(outcomesOf(refused)).toEqual(["account_mismatch: account_mismatch"]);
     const all = await system.admin(
       "GET",
       `/admin/webhook-deliveries?tenant_id=${customer.id}&channel=cloudb_eventbus&outcome=accepted`,

@@ -70,7 +70,10 @@ test("an org admin finds what nobody has decided on first, sees quotes in the te
   await page.getByText("annex3.4.a.employment_recruitment").first().waitFor();
   await page.getByLabel("Reason").fill("It ranks applicants.");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await page.getByText("Your decision is recorded.").first().waitFor();
+  await page
+    .getByText("Your decision is recorded: acme/ranking-open, High risk.")
+    .first()
+    .waitFor();
   await page.getByText("Artifact: confirmed").waitFor();
   expect(await actionsOf(tenant, artifactId)).toEqual([
     "artifact.classified",

@@ -137,9 +137,14 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(refused.filter(({ framework }) => framework === "Colorado ADMT")).toMatchObject([
       { counsel: "Rachel Okafor", count: 2, object: { name: "§ 6-1-1705" } },
     ]);
-    expect(workOf("approval_drifted")).toMatchObject([
-      { object: { id: "eu_ai_act" }, count: bookOf("eu_ai_act").totals.approved_then_changed },
-    ]);
+    expect(workOf("approval_drifted")).toMatchObject([{ object: { id: "eu_ai_act" }, count: 1 }]);
+    // Of those that changed, the others are being asked about.
+    const changed =
+      "/admin/frameworks/eu_ai_act/coverage?view=outline&status=approved_then_changed";
+    const { outline } = (await system.admin("GET", changed)).body;
+    expect(
+      outline.filter(({ open_review_id, open_panel_id }: Json) => open_review_id ?? open_panel_id),
+    ).toHaveLength(bookOf("eu_ai_act").totals.approved_then_changed - 1);
   });
 
   test("orders the work by severity, then by date", () => {
@@ -208,22 +213,33 @@ describe("an organisation's overview", () => {
     const host = items.find(({ provider }: Json) => provider === "sourcehost");
     const url = new URL(host.webhook_url).pathname;
     const mac = createHmac("sha256", "guessed").update("{}").digest("hex");
-    const response = await fetch(`${system.baseUrl}${url}`, {
-      method: "POST",
-      body: "{}",
-      headers: {
-        "content-type": "application/json",
-        "x-github-event": "push",
-        "x-github-delivery": "0b8a2f6e-53b8-4bb1-9d3f-0a2a9a2d7f11",
-        "x-hub-signature-256": `sha256=${mac}`,
-      },
-    });
-    expect(response.status).toBe(401);
+    for (const signature of [{ "x-hub-signature-256": `sha256=${mac}` }, {}]) {
+      const response = await fetch(`${system.baseUrl}${url}`, {
+        method: "POST",
+        body: "{}",
+        headers: {
+          "content-type": "application/json",
+          "x-github-event": "push",
+          "x-github-delivery": "0b8a2f6e-53b8-4bb1-9d3f-0a2a9a2d7f11",
+          ...(signature as Record<string, string>),
+        },
+      });
+      expect(response.status).toBe(401);
+    }
     const { connections, work } = await read("Harbour Insurance");
     const health = connections.find((one: Json) => one.id === host.id);
-    expect(health.deliveries_24h).toEqual({ received: 0, refused: 1 });
+    expect(health.deliveries_24h).toEqual({ received: 0, refused: 2 });
     expect(connections.map((one: Json) => one.status)).toContain("needs_reauthorization");
-    expect(workOf("delivery_refused", { work })).toMatchObject([{ count: 2, tenant: null }]);
+    // One entry, whatever they were refused for: as many as the list that it opens.
+    expect(workOf("delivery_refused", { work })).toMatchObject([
+      { count: 3, reason: "missing_signature", tenant: null },
+    ]);
+    const listed = async (days: number): Promise<number> => {
+      const from = new Date(Date.now() - days * 86_400_000).toISOString();
+      const path = `/connections/${host.id}/deliveries?outcome=refused&from=${from}`;
+      return (await orgOf("Harbour Insurance")("GET", path)).body.items.length;
+    };
+    expect([await listed(1), await listed(30)]).toEqual([2, 3]);
   });
 
   test("tells members nothing of what was spent", async () => {

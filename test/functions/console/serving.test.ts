@@ -153,6 +153,7 @@ test("the page names the files of every screen, and each of them exists", async 
       "evidence",
       "extractors",
       "inventory",
+      "machines",
       "reviews",
       "rooms",
       "rule-books",

@@ -74,17 +74,28 @@ test("a member asks whether a repository may go out and sees each reason in word
   expect(faults).toEqual([]);
 });
 
-test("a wrong number, an id that is none and a policy that asks for more are named at their fields", async () => {
+test("a wrong number and a question about no system are named at their fields", async () => {
   const { page } = await suite.visit("/clearance/systems?repository=acme/hiring", memberOf("Acme"));
   await page.getByText("More conditions").click();
   await page.getByLabel("Listing at most this old, in hours").fill("9999");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.getByText("Listing at most this old must be at most 720.").first().waitFor();
   await page.getByLabel("About what").selectOption("systems");
-  await page.getByLabel("Ids of the systems").fill("search");
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page
-    .getByText(/^Ids of the systems /)
+    .getByText(/^Systems in question /)
     .first()
     .waitFor();
+});
+
+test("a system of the inventory is found by its name and asked about", async () => {
+  const { page, faults } = await suite.visit("/clearance/systems", memberOf("Acme"));
+  await page.getByLabel("About what").selectOption("systems");
+  await page.getByLabel("Find a system by its name").fill("nothing of this name");
+  await page.getByText("No system fits.").waitFor();
+  await page.getByLabel("Find a system by its name").fill("sear");
+  await page.getByRole("checkbox", { name: "search" }).check();
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.locator("section h2").getByText("Cleared: it may go out.").waitFor();
+  expect(faults).toEqual([]);
 });

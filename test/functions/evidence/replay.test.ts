@@ -1,15 +1,17 @@
 import { randomInt } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type AuditRow, chained, withRowHash } from "#shared/domain/audit/row.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/enrol.ts";
 import { commissionPanel, type Member, vote } from "#test/support/panel-fixture.ts";
-import { findingsOf, replayed, storedRows } from "#test/support/replayed.ts";
+import { changed, findingsOf, rechained, replayed, storedRows } from "#test/support/replayed.ts";
 import {
   appointAnother,
   type Commissioned,
   commission,
   expectStatus,
+  newRuleBook,
   requestReview,
+  ruleText,
 } from "#test/support/review-fixture.ts";
 import { openRoom } from "#test/support/room-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
@@ -55,7 +57,7 @@ const idsOf = ({
 });
 
 describe("the replay", () => {
-  test("finds nothing in whatever lives requests, counsel, panels, rooms, pipelines and keys have had", {
+  test("finds nothing in whatever lives requests, counsel, panels, rooms, pipelines, frameworks and keys have had", {
     timeout: 120_000,
   }, async () => {
     for (let life = 0; life < 12; life += 1) {
@@ -78,6 +80,7 @@ describe("the replay", () => {
     await roomWithQuestions();
     await changedPipeline();
     await rotatedKey();
+    await enforced();
     await system.advance(90 * 24 * 3600);
     await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
     expect(await findingsOf(await storedRows(system))).toEqual([]);
@@ -165,6 +168,32 @@ async function rotatedKey(): Promise<AuditRow[]> {
   return rowsOf("clearance_key", "clearance-key");
 }
 
+/** A framework whose rules and enforcement changed, with what it may be told at once in any order. */
+async function enforced(): Promise<AuditRow[]> {
+  const { frameworkId, ruleIds } = await newRuleBook(system, [ruleText("rule.a")]);
+  const path = `/admin/frameworks/${frameworkId}`;
+  const event = (id: string, kind: string, more: object = {}) => ({
+    ...{ id, kind, on: "2026-01-01", authority: "A court", note: "As ordered." },
+    ...{ citation_url: "https://court.example/1", ...more },
+  });
+  const record = (...events: object[]) =>
+    expectStatus(system.admin("PUT", `${path}/enforcement`, { events }), 200);
+  const put = (...rules: object[]) =>
+    expectStatus(system.admin("PUT", `${path}/rules`, { rules }), 200);
+  await record(
+    event("back", "resumed", { ends: ["lift"] }),
+    event("lift", "lifted", { ends: ["stay"] }),
+    event("stay", "stayed", { use_case_ids: ruleIds }),
+  );
+  await record(event("stay", "stayed", { until: "2026-05-01" }));
+  await put(ruleText("rule.a", { title: "Another" }), ruleText("rule.b"));
+  const read = { source_status: "official_text", source_read_on: "2026-02-01" };
+  await put({ ...ruleText("rule.a", { title: "Another" }), ...read });
+  await put(ruleText("rule.a"));
+  await expectStatus(system.admin("PUT", path, { display_name: "Renamed" }), 200);
+  return rowsOf("framework", frameworkId);
+}
+
 async function rowsOf(type: string, id: string): Promise<AuditRow[]> {
   return (await storedRows(system)).filter(
     (row) => row.resource_type === type && row.resource_id === id,
@@ -179,25 +208,6 @@ async function decided(decision = "rejected"): Promise<Commissioned> {
   await expectStatus(system.api()("POST", `/counsel/review/${asked.token}/decide`, said), 200);
   return asked;
 }
-
-/** The same row once more or otherwise, at the end of a chain whose hashes are right. */
-function rechained(rows: readonly AuditRow[]): AuditRow[] {
-  let head: Parameters<typeof chained>[1] = null;
-  return rows.map((row) => {
-    const { row_hash: _, ...said } = row;
-    const next = chained(said, head);
-    head = next.head;
-    return withRowHash(next.row);
-  });
-}
-const changed = (
-  row: AuditRow | undefined,
-  context: object,
-  more: Partial<AuditRow> = {},
-): AuditRow => {
-  if (row === undefined) throw new Error("There is no such row.");
-  return { ...row, ...more, context: { ...row.context, ...context } };
-};
 
 type IllegalStep = [string, string, () => Promise<AuditRow[]>];
 
@@ -241,6 +251,41 @@ function illegalSteps(): IllegalStep[] {
       async () => {
         const rows = await rotatedKey();
         return rechained([...rows, changed(rows.at(-1), { kid: "another", old_kid: "a third" })]);
+      },
+    ],
+    [
+      "imports and enforcement events that no function would have recorded",
+      "illegal_transition framework.enforcement.recorded it is not the event's next version",
+      async () => {
+        const rows = await enforced();
+        const [made, imported, stayed] = rows as [AuditRow, AuditRow, AuditRow];
+        const again = changed(imported, { created: [], updated: ["rule.a"] });
+        const wrong: [AuditRow[], string][] = [
+          [[imported], "rules.imported there was no such framework"],
+          [[made, made], "framework.updated it changes nothing"],
+          [[made, imported, imported], "rules.imported it changes nothing of rule.a"],
+          [[made, imported, again], "it changes nothing of rule.a"],
+          [[made, again], "something else of rule.a than that it is created"],
+          [[made, changed(imported, { content_hashes: [] })], "it names rules without saying"],
+          [[made, stayed], "it concerns rule.a, which is no rule of the framework"],
+          [[made, imported, changed(stayed, { note: "Soft" })], "does not match its content hash"],
+          [[made, imported, rows[3] as AuditRow], "it ends stay, which nobody recorded"],
+          [[made, changed(imported, { framework_id: "another" })], "it names another framework"],
+        ];
+        for (const [some, detail] of wrong) {
+          expect((await findingsOf(rechained(some))).join()).toContain(detail);
+        }
+        return rechained([...rows, changed(stayed, { version: 4 })]);
+      },
+    ],
+    [
+      "a request about a wording that nobody imported",
+      "reference_broken rule_review.requested it asks about a wording of rule.a that nobody imported",
+      async () => {
+        const [first] = await ofRequest(await commission(system));
+        const [, ...others] = (first as AuditRow).context.content_hashes as string[];
+        const content_hashes = ["0".repeat(64), ...others];
+        return rechained([changed(first, { content_hashes })]);
       },
     ],
     [

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
+import { auditRow as frameworkRow } from "#shared/domain/audit/frameworks.ts";
 import { auditRow as artifactRow } from "#shared/domain/audit/inventory.ts";
 import { type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
@@ -237,6 +238,40 @@ describe("the sequencer", () => {
       const [first, second] = hashesOf(chains.slice(i, i + 2)).map((hash) => entries.indexOf(hash));
       expect(first).toBeLessThan(second ?? -1);
     }
+  });
+
+  test("takes what the service would have written of a framework, and names what it would not", async () => {
+    const { lines, end } = keepLogLines();
+    const framework_id = `fw_${randomUUID().slice(0, 8)}`;
+    const content = { jurisdiction: null, source_url: null, status: "current" };
+    const named = { superseded_by: null, lang: null, short_name: null, display_name: "A book" };
+    const hash = (digit: string) => ({ use_case_id: "rule.a", content_hash: digit.repeat(64) });
+    const imports = (created: string[], updated: string[], digit: string) => ({
+      action: "rules.imported" as const,
+      context: { framework_id, created, updated, content_hashes: [hash(digit)] },
+    });
+    let head: Parameters<typeof chained>[1] = null;
+    const rows = [
+      {
+        action: "framework.updated" as const,
+        context: { framework_id, ...content, ...named },
+      },
+      imports(["rule.a"], [], "1"),
+      imports([], ["rule.a"], "2"),
+      imports([], ["rule.a"], "2"),
+    ].map((one, place) => {
+      const of = { resourceId: framework_id, tenantId: null, actorUserId: null };
+      const next = chained(frameworkRow({ ...of, ...one, id: randomUUID(), at: at(0) }), head);
+      head = next.head;
+      return { row: next.row, length: place + 1 };
+    });
+    await write(rows);
+    await sequence().finally(end);
+    const { entries } = await readLog();
+    const taken = hashesOf(rows).map((one) => entries.includes(one));
+    expect(taken).toEqual([true, true, true, false]);
+    const refused = lines.filter(({ event }) => event === "evidence_log.row_refused");
+    expect(refused.map(({ reason }) => reason)).toEqual(["illegal_transition"]);
   });
 
   test(`takes ${sized("10,000", "150")} waiting rows in one run`, async () => {

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
-import { commissionPanel, panelNow, vote } from "#test/support/panel-fixture.ts";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
+import {
+  asOperation,
+  interleaved,
+  keepLogLines,
+  useEnvironmentOf,
+} from "#test/support/in-process.ts";
+import { commissionPanel, type Member, panelNow, vote } from "#test/support/panel-fixture.ts";
 import {
   actionsAt,
   askAgain,
@@ -186,6 +193,36 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
   });
 
+  test("of some of a panel's members leaves it to them: whose time is over counts no more, before the daily job too", async () => {
+    const asked = { members: 4, need: 3, on_reject: "outvoted", expiry_days: 2 } as const;
+    const given = await commissionPanel(system, asked);
+    const [first, second, third] = given.members;
+    await expectStatus(vote(system, first, "rejected", { comment: "No." }), 200);
+    for (const one of [second, third]) await expectStatus(extend(one?.review.id ?? "", 20), 200);
+    expect((await panelNow(system, given)).status).toBe("open");
+    await run("sequence-log");
+    await system.advance(3 * DAY);
+    // The fourth has lapsed, and two more approvals are one too few.
+    const shown = async () => {
+      const { status, members } = await panelNow(system, given);
+      return [status, ...members.map((one: { status: string }) => one.status)];
+    };
+    expect(await shown()).toEqual(["rejected", "rejected", "pending", "pending", "expired"]);
+    const filter = `/admin/review-panels?framework_id=${given.frameworkId}&status=`;
+    expect((await get(`${filter}rejected`)).items).toHaveLength(1);
+    expect((await get(`${filter}open`)).items).toEqual([]);
+    const { body } = await expectStatus(vote(system, second, "approved"), 200);
+    expect(body.panel.status).toBe("rejected");
+    expect(await shown()).toEqual(["rejected", "rejected", "approved", "cancelled", "expired"]);
+    const [, , , fourth] = given.members;
+    expect(await actionsAt(system, `/admin/rule-reviews/${fourth?.review.id}`)).toEqual([
+      "rule_review.requested",
+      "rule_review.expired",
+    ]);
+    expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
+    expect((await run("expire-reviews")).expired).toBe(0);
+  });
+
   test("given twice at the same time is given, and signed, once for each", async () => {
     const { review, token } = await askAgain(system, { expiryDays: 1 });
     const answers = await Promise.all([extend(review.id, 20), extend(review.id, 30), open(token)]);
@@ -194,6 +231,68 @@ describe("more time for a review", () => {
     const { expires_at } = await get(`/admin/rule-reviews/${review.id}`);
     expect((await expectStatus(open(token), 200)).body.expires_at).toBe(expires_at);
     expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
+  });
+
+  describe("that meets a decision", () => {
+    beforeAll(async () => {
+      useEnvironmentOf(system);
+      // The handler in this process goes by the system's clock.
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(await system.advance(0)) });
+      keepLogLines();
+    });
+    afterAll(() => {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    });
+    const actionsOf = (id: string) => actionsAt(system, `/admin/rule-reviews/${id}`);
+    const decision = { decision: "approved" };
+
+    test("is given first: the decision is refused for now, and made under it when it is sent again", async () => {
+      const { review, token } = await askAgain(system, { expiryDays: 1 });
+      asOperation("decideReview");
+      const { handler } = await import("#functions/reviews/decide-review.ts");
+      const decide = () => callFunction(handler, { params: { token }, body: decision });
+      const extended = () => expectStatus(extend(review.id, 5), 200);
+      const { status, body } = await interleaved(decide, extended);
+      expect([status, body.code]).toEqual([409, "conflict"]);
+      expect(await actionsOf(review.id)).toEqual(["rule_review.requested", "rule_review.extended"]);
+      expect((await decide()).status).toBe(200);
+      const { items } = await get(`/admin/rule-reviews/${review.id}/audit`);
+      expect(items[2]).toMatchObject({
+        action: "rule_review.approved",
+        context: { link: items[1].row_hash },
+      });
+      expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
+    });
+
+    test("comes second: it is refused, in a panel that another member ended, too", async () => {
+      asOperation("extendReview");
+      const { handler } = await import("#functions/reviews/extend-review.ts");
+      const alone = await askAgain(system, { expiryDays: 1 });
+      const { members, panel } = await commissionPanel(system, { members: 2, need: 1 });
+      const [voter, other] = members as [Member, Member];
+      const decide = (token: string) => () =>
+        expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+      for (const [id, token, end] of [
+        [alone.review.id, alone.token, "approved"],
+        [other.review.id, voter.token, "cancelled"],
+      ]) {
+        const asked = { params: { id }, body: { expiry_days: 30 }, claims: asAdmin };
+        const { status, body } = await interleaved(
+          () => callFunction(handler, asked),
+          decide(token),
+        );
+        expect([status, body.code]).toEqual([409, "review_not_pending"]);
+        expect(await actionsOf(id)).toEqual(["rule_review.requested", `rule_review.${end}`]);
+      }
+      for (const path of [
+        `/admin/rule-reviews/${alone.review.id}`,
+        `/admin/rule-reviews/${other.review.id}`,
+        `/admin/review-panels/${panel.id}`,
+      ]) {
+        expect(await judged(`${path}/bundle`)).toEqual(genuine);
+      }
+    });
   });
 
   test("cannot be taken back in the table: what the link said before opens nothing", async () => {

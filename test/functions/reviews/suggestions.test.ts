@@ -41,10 +41,14 @@ test("proposed words are signed with their verdict, verify, can be kept back, an
   const first = await commission(system);
   const { token, review, frameworkId } = first;
   await open(token);
-  const said = decision(verdict({ suggestions: proposed }), {
-    ...verdict({ suggestions: [] }),
-    use_case_id: "rule.b",
-  });
+  const said = decision(
+    verdict({ suggestions: proposed }),
+    {
+      ...verdict({ suggestions: [] }),
+      use_case_id: "rule.b",
+    },
+    { ...verdict({ suggestions: [proposed[2]] }), use_case_id: "rule.c" },
+  );
   const receipt = (await expectStatus(decide(token, said), 200)).body;
   expect(receipt.rule_verdicts[0].suggestions).toEqual(proposed);
   // A list that proposes nothing leaves no member.
@@ -72,14 +76,14 @@ test("proposed words are signed with their verdict, verify, can be kept back, an
   expect((await run({ ...bundle, disclosures: changed })).status).toBe(1);
   const pdf = await system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`);
   expect(pdf.status).toBe(200);
-  // One is taken over, one changed otherwise, one left as it was.
+  // One is taken over, one changed otherwise, one left as it was; and a rule has ended.
   const rules = [
     ruleText("rule.a", {
       title: "A shorter title",
       customer_description_preview: "Something else.",
     }),
     ruleText("rule.b"),
-    ruleText("rule.c"),
+    ruleText("rule.c", { applies_until: "2026-01-31" }),
   ];
   const put = system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules });
   await expectStatus(put, 200);
@@ -89,6 +93,7 @@ test("proposed words are signed with their verdict, verify, can be kept back, an
   expect(earlier_verdicts[0].suggestions).toEqual(
     proposed.map((one, i) => ({ ...one, became: became[i] })),
   );
+  expect(earlier_verdicts[2].suggestions).toEqual([{ ...proposed[2], became: "rule_ended" }]);
 });
 
 test.each<[string, object, number, string]>([

@@ -113,7 +113,7 @@ describe("the checklist", () => {
         expect.stringMatching(/[A-Z_]{8}.*an option of the stage/),
       ]);
     }
-    expect(found.get("hosted_llm")?.detail).toContain("No extractor is configured");
+    expect(found.get("hosted_llm")?.detail).toContain("No model is set up");
     expect(found.get("idp_federated_identity")?.detail).toContain(
       "Federation is off, and neither IDP_CLIENT_SECRET nor",
     );
@@ -174,7 +174,7 @@ describe("the checklist", () => {
     const store = secretStoreOf(system);
     await store.create(name, "ab".repeat(32));
     expect(await row(id)).toMatchObject({
-      detail: expect.stringContaining("not attached"),
+      detail: expect.stringContaining("not in use"),
       actions: provision,
     });
     await store.client.send(
@@ -241,7 +241,7 @@ describe("the checklist", () => {
     const on = await row("idp_federated_identity");
     expect(on).toMatchObject({
       status: "provisioned",
-      detail: expect.stringContaining("Before disabling federation, note that neither"),
+      detail: expect.stringContaining("Before you switch federation off, note that neither"),
     });
     expect(on.actions.map(({ path }) => path)).toContain("/admin/setup/idp-fic/disable");
     await post("idp-fic/disable");

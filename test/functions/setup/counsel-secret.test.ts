@@ -246,7 +246,7 @@ describe("the counsel-review secret", () => {
     expect(refused.body.detail).toContain("COUNSEL_REVIEW_HMAC_SECRET");
     expect(await ring()).toEqual(before);
     const { body } = await system.admin("GET", "/admin/setup/checklist");
-    expect(body.rows[1].detail).toMatch(/rotate-secret is refused/);
+    expect(body.rows[1].detail).toMatch(/cannot be rotated/);
     expect(body.rows[1].actions).toEqual([
       { method: "POST", path: `/admin/setup/${NAME}/provision-secret` },
     ]);

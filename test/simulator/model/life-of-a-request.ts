@@ -36,13 +36,16 @@ export const mayFollow: Readonly<Record<Event | "nothing", readonly Event[]>> = 
   "ended by its panel": [],
 };
 
-/** Who can bring an event about. A panel ends by a vote, a withdrawal, or the end of its members' time. */
+/**
+ * Who can bring an event about. A panel ends by a vote, a withdrawal, or the end of its members' time;
+ * whoever moves in it also ends the requests of other members whose time is over.
+ */
 export const causes: Readonly<Record<Event, readonly string[]>> = {
   requested: ["request a review", "ask a panel", "pass on"],
   opened: ["open"],
   decided: ["decide"],
   withdrawn: ["withdraw"],
-  lapsed: ["end what has lapsed"],
+  lapsed: ["end what has lapsed", "decide", "withdraw"],
   "passed on": ["pass on"],
   "withdrawn with its panel": ["withdraw the panel"],
   "ended by its panel": ["decide", "withdraw", "end what has lapsed"],

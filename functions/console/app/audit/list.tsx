@@ -1,18 +1,19 @@
 import { type AuditRow, AuditTable } from "../parts/audit-table.tsx";
-import { actionText, thingText } from "../parts/audit-words.ts";
+import { actionText } from "../parts/audit-words.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
 import { asInstant } from "../parts/format.ts";
-import { ChoiceFilter, Proposals, Search, TypedFilter } from "../parts/search.tsx";
+import { ChoiceFilter, Proposals, TypedFilter } from "../parts/search.tsx";
 import { type Filters, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
+import { kindOptions } from "./kinds.ts";
 import { t } from "./texts.ts";
 
 const exact = ["action", "resource_type", "resource_id", "tenant_id"] as const;
 /** The filters whose values are typed. */
-const typed = ["resource_type", "resource_id", "from", "to"] as const;
+const typed = ["resource_id", "from", "to"] as const;
 
 type Page = { items: AuditRow[]; next_cursor: string | null };
 
@@ -68,6 +69,11 @@ export function AuditList() {
   );
 }
 
+/** The code of an action as the rows at hand tell it in words; else what was typed, written as one. */
+const actionCode = (text: string, rows: readonly AuditRow[]): string =>
+  rows.find(({ action }) => actionText(action) === text)?.action ??
+  text.toLowerCase().replaceAll(": ", ".").replaceAll(" ", "_");
+
 /** The filters, with what the rows at hand suggest. */
 const Narrowing = (props: {
   of: Filters<Name>;
@@ -75,12 +81,21 @@ const Narrowing = (props: {
   tenants: ReadonlyMap<string, string>;
 }) => (
   <search class="filters">
-    <Search
+    <TypedFilter
       of={props.of}
       name="action"
       label={t.filters.action}
-      proposals={props.rows.map(({ action }) => action)}
-      say={actionText}
+      type="text"
+      list="actions"
+      show={(action) => (action === "" ? "" : actionText(action))}
+      read={(text) => actionCode(text, props.rows)}
+    />
+    <Proposals id="actions" texts={props.rows.map(({ action }) => actionText(action))} />
+    <ChoiceFilter
+      of={props.of}
+      name="resource_type"
+      label={t.filters.resource_type}
+      options={[["", shell.all], ...kindOptions]}
     />
     {may("listTenants") && (
       <ChoiceFilter
@@ -97,13 +112,7 @@ const Narrowing = (props: {
         name={name}
         label={t.filters[name]}
         type={name === "from" || name === "to" ? "datetime-local" : "text"}
-        {...(name === "resource_type" ? { list: "kinds" } : {})}
       />
     ))}
-    <Proposals
-      id="kinds"
-      texts={props.rows.map(({ resource_type }) => resource_type)}
-      say={thingText}
-    />
   </search>
 );

@@ -5,7 +5,7 @@ import { unawaited } from "../shell/unawaited.ts";
 import { Conditions } from "./conditions.tsx";
 import { type Answered, type Asked, ask } from "./question.ts";
 import { t } from "./texts.ts";
-import { IdsField, WordingField } from "./wording-field.tsx";
+import { IdsField, SomeRules, WordingField } from "./wording-field.tsx";
 
 interface Given {
   initial: Asked;
@@ -34,10 +34,16 @@ export function AskForm({ initial, books, onAsked, onAnswer }: Given) {
           name="framework_id"
           label={t.book}
           options={bookOptions(books, t.chooseBook)}
+          onChange={() => form.set("ids", "")}
         />
       )}
       <SelectField form={form} name="how" label={t.how} options={hows} />
-      {how === "ids" && <IdsField form={form} />}
+      {how === "ids" &&
+        (books === null ? (
+          <IdsField form={form} />
+        ) : (
+          <SomeRules form={form} book={books.find(({ id }) => id === form.values.framework_id)} />
+        ))}
       {how === "rules" && <WordingField form={form} />}
       <Conditions form={form} />
     </FormBox>

@@ -1,4 +1,4 @@
-import type { Ci } from "./pipeline-form.tsx";
+import type { Runs } from "../parts/trusted.tsx";
 
 /** What a job is made for. */
 export interface JobFor {
@@ -86,4 +86,5 @@ export const rulesExample = `${JSON.stringify(
 `;
 
 /** The job to copy (docs/clearance.md). */
-export const jobText = (ci: Ci, job: JobFor): string => ({ github, gitlab, other: shell })[ci](job);
+export const jobText = (ci: Runs, job: JobFor): string =>
+  ({ github, gitlab, other: shell })[ci](job);

@@ -1,52 +1,54 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { type Framework, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { SelectInput } from "../parts/field.tsx";
-import { FormBox, TextField, useForm } from "../parts/form.tsx";
+import { type Form, FormBox, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, type Outcome } from "../shell/client.ts";
-import { useCall } from "../shell/load.ts";
 import {
-  type Ci,
-  ciOf,
+  BooksField,
   claimsIn,
-  type Pipeline,
-  PipelineFields,
-  type PipelineValues,
-  presets,
-  valuesOf,
-} from "./pipeline-form.tsx";
-import { refused } from "./question.ts";
+  issuers,
+  NewTrustedFields,
+  type Presets,
+  runsAt,
+  sendNew,
+  sentOf,
+  TrustedFields,
+  type TrustedValues,
+  typedClaims,
+} from "../parts/trusted.tsx";
+import { t as shared } from "../parts/trusted-texts.ts";
+import { type Answer, call, type Item, type Outcome } from "../shell/client.ts";
+import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 import { Job } from "./workflow.tsx";
 
-async function put(values: PipelineValues): Promise<Outcome<Answer<"putPipeline">>> {
-  const { pipeline_id, display_name, issuer, audience, framework_ids } = values;
+const presets: Presets = {
+  github: { issuer: issuers.github, claims: "repository_id=\nref=refs/heads/main" },
+  gitlab: {
+    issuer: issuers.gitlab,
+    claims: "sub=project_path:GROUP/PROJECT:ref_type:branch:ref:main",
+  },
+  other: { issuer: issuers.other, claims: "sub=" },
+};
+
+async function put(values: TrustedValues): Promise<Outcome<Answer<"putPipeline">>> {
   const claims = claimsIn(values.claims);
   if (claims.kind !== "done") return claims;
+  const body = { ...sentOf(values), claims: claims.body };
   return call("putPipeline", {
-    params: { pipeline_id },
-    body: {
-      display_name,
-      issuer: issuer.trim(),
-      audience: audience.trim(),
-      claims: claims.body,
-      framework_ids: [...framework_ids],
-    },
+    params: { pipeline_id: values.id },
+    body: { ...body, framework_ids: [...values.framework_ids] },
   });
 }
 
-/** The same, unless the id is taken: the API would change that pipeline. */
-async function create(values: PipelineValues): Promise<Outcome<Answer<"putPipeline">>> {
-  const params = { pipeline_id: values.pipeline_id };
-  const known = await call("getPipeline", { params });
-  if (known.kind === "done") return refused("pipeline_id", t.idTaken);
-  if (known.kind === "unreachable") return known;
-  return put(values);
-}
+const create = (values: TrustedValues) =>
+  sendNew(
+    call("getPipeline", { params: { pipeline_id: values.id } }),
+    ["pipeline_id", t.idTaken],
+    () => put(values),
+  );
 
 export function NewPipeline() {
   const books = useBooks();
@@ -60,21 +62,13 @@ export function NewPipeline() {
 
 function NewForm({ books }: { books: readonly Framework[] }) {
   const [, go] = useLocation();
-  const [ci, setCi] = useState<Ci>("github");
-  const form = useForm<PipelineValues>({
-    pipeline_id: "",
+  const form = useForm<TrustedValues>({
+    id: "",
     display_name: "",
     audience: location.origin,
     framework_ids: books.length === 1 ? books.map(({ id }) => id) : [],
     ...presets.github,
   });
-  /** What was typed stays; what the last choice filled in does not. */
-  const choose = (next: Ci) => {
-    for (const name of ["issuer", "claims"] as const) {
-      if (form.values[name] === presets[ci][name]) form.set(name, presets[next][name]);
-    }
-    setCi(next);
-  };
   const send = () =>
     form.submit(
       () => create(form.values),
@@ -82,18 +76,18 @@ function NewForm({ books }: { books: readonly Framework[] }) {
     );
   return (
     <FormBox form={form} onSubmit={send} act={t.allow}>
-      <SelectInput
-        name="ci"
-        label={t.ci}
-        value={ci}
-        options={Object.entries(t.cis)}
-        onChoose={(chosen) => choose(chosen as Ci)}
-      />
-      <TextField form={form} name="pipeline_id" label={t.id} hint={t.idHint} />
+      <NewTrustedFields form={form} presets={presets} idName="pipeline_id" />
       <PipelineFields form={form} books={books} />
     </FormBox>
   );
 }
+
+const PipelineFields = (props: { form: Form<TrustedValues>; books: readonly Framework[] }) => (
+  <>
+    <TrustedFields form={props.form} audienceHint={t.audienceHint} claimsHint={t.claimsHint} />
+    <BooksField {...props} label={t.books} />
+  </>
+);
 
 /** One pipeline, to change or remove, with the job to copy. */
 export function PipelineDetail({ id }: { id: string }) {
@@ -101,7 +95,7 @@ export function PipelineDetail({ id }: { id: string }) {
   const pipeline = useCall("getPipeline", { params: { pipeline_id: id } });
   const found = pipeline.data;
   return (
-    <Screen title={line(found?.display_name ?? t.tabs.pipelines)} lead={t.inForceSoon}>
+    <Screen title={line(found?.display_name ?? t.tabs.pipelines)} lead={shared.inForceSoon}>
       <Pending of={found === null ? pipeline : books} />
       {found && books.data && (
         <Change
@@ -115,17 +109,21 @@ export function PipelineDetail({ id }: { id: string }) {
   );
 }
 
-function Change(props: { pipeline: Pipeline; books: readonly Framework[]; onDone: () => void }) {
+function Change(props: {
+  pipeline: Item<"listPipelines">;
+  books: readonly Framework[];
+  onDone: () => void;
+}) {
   const { pipeline, books, onDone } = props;
   const { id, display_name, issuer, audience, framework_ids } = pipeline;
   const [, go] = useLocation();
-  const form = useForm<PipelineValues>(valuesOf(pipeline));
+  const form = useForm<TrustedValues>({ ...pipeline, claims: typedClaims(pipeline.claims) });
   return (
     <>
       <FormBox
         form={form}
         onSubmit={() => form.submit(() => put(form.values), onDone)}
-        act={t.save_}
+        act={shared.save}
         beside={
           <Confirm
             does={t.remove}
@@ -139,7 +137,7 @@ function Change(props: { pipeline: Pipeline; books: readonly Framework[]; onDone
         <PipelineFields form={form} books={books} />
       </FormBox>
       <h2>{t.jobOf(line(display_name))}</h2>
-      <Job ci={ciOf(issuer)} frameworkId={framework_ids[0] ?? ""} audience={audience} />
+      <Job ci={runsAt(issuer)} frameworkId={framework_ids[0] ?? ""} audience={audience} />
     </>
   );
 }

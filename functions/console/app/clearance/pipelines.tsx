@@ -2,6 +2,8 @@ import { Empty, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { type Columns, Entry, List } from "../parts/table.tsx";
+import { Claims } from "../parts/trusted.tsx";
+import { t as shared } from "../parts/trusted-texts.ts";
 import type { Item } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
 import { ClearanceTabs } from "./tabs.tsx";
@@ -22,13 +24,13 @@ export function Pipelines() {
         </Entry>
       ),
     ],
-    [t.pipelineColumns.issuer, (row) => line(row.issuer)],
-    [t.pipelineColumns.claims, (row) => <Claims of={row.claims} />],
+    [shared.issuer, (row) => line(row.issuer)],
+    [shared.mustSay, (row) => <Claims of={row.claims} />],
     [
       t.pipelineColumns.books,
       (row) => row.framework_ids.map((id) => bookName(books.data, id)).join(", "),
     ],
-    [t.pipelineColumns.changed, (row) => <Time iso={row.updated_at} isRelative />],
+    [shared.changed, (row) => <Time iso={row.updated_at} isRelative />],
   ];
   return (
     <Screen
@@ -50,15 +52,3 @@ export function Pipelines() {
     </Screen>
   );
 }
-
-const Claims = ({ of }: { of: Pipeline["claims"] }) => (
-  <div class="fine">
-    {Object.entries(of).map(([name, value]) => (
-      <div key={name}>
-        <code>
-          {line(name)}={line(value)}
-        </code>
-      </div>
-    ))}
-  </div>
-);

@@ -3,10 +3,9 @@ import {
   type Answer,
   call,
   callAll,
-  type Failure,
   type Outcome,
-  problem,
   type Request,
+  refused,
 } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -27,10 +26,6 @@ export type Body = Request<"askClearance">["body"];
 export type Clearance = Answer<"askClearance">;
 
 const MOST_RULES = 500;
-
-/** What this page itself finds wrong with a field. */
-export const refused = (path: string, message: string): Failure =>
-  problem(400, "", message, [{ path, message }]);
 
 /** The ids in a text, one a line, or separated by commas. */
 export const idsIn = (text: string): string[] =>

@@ -1,12 +1,11 @@
 import type { Answer, Outcome, Request } from "../shell/client.ts";
 import { call } from "../shell/client.ts";
-import { idsIn } from "./question.ts";
 
 /** What the form holds at first, all as typed. */
 export const nothingAsked = {
   about: "repository" as string,
   repository: "",
-  artifact_ids: "",
+  artifact_ids: [] as readonly string[],
   connection_id: "",
   commit: "",
   allow: [] as readonly string[],
@@ -33,9 +32,7 @@ const repository = ({ repository: typed, connection_id, commit }: AskedSystems) 
 /** The question to send. */
 const bodyOf = (asked: AskedSystems): SystemsBody =>
   ({
-    ...(asked.about === "systems"
-      ? { artifact_ids: idsIn(asked.artifact_ids) }
-      : repository(asked)),
+    ...(asked.about === "systems" ? { artifact_ids: [...asked.artifact_ids] } : repository(asked)),
     ...(asked.allow.length === 0 ? {} : { allow: asked.allow }),
     ...number("max_confirmed_age_days", asked.max_confirmed_age_days),
     ...number("max_run_age_hours", asked.max_run_age_hours),

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
 import { Screen } from "../parts/basics.tsx";
 import { classNames } from "../parts/classes.ts";
+import { faultSentence, fieldId } from "../parts/faults.ts";
 import { TextInput } from "../parts/field.tsx";
 import {
   type Form,
@@ -13,7 +14,9 @@ import {
 } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { useFilters } from "../parts/table.tsx";
-import { useAll } from "../shell/load.ts";
+import { Tick } from "../parts/tick.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { useAll, useCall } from "../shell/load.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import {
   type AnsweredSystems,
@@ -39,15 +42,55 @@ export function AskSystems() {
       <ClearanceTabs />
       <FormBox form={form} onSubmit={submit} act={t.ask} isQuestion>
         <SelectField form={form} name="about" label={t.about} options={Object.entries(t.abouts)} />
-        {form.values.about === "systems" ? (
-          <TextField form={form} name="artifact_ids" label={t.systemIds} rows={4} />
-        ) : (
-          <Repository form={form} />
-        )}
+        {form.values.about === "systems" ? <SystemPicks form={form} /> : <Repository form={form} />}
         <Demands form={form} />
       </FormBox>
       {answer && <SystemsAnswer {...answer} />}
     </Screen>
+  );
+}
+
+const PAGE = "25";
+
+/** Systems of the inventory, to be found by name and ticked; those that are ticked stay in sight. */
+function SystemPicks({ form }: { form: Form<AskedSystems> }) {
+  const [search, setSearch] = useState("");
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const text = search.trim();
+  const found = useCall("listArtifacts", {
+    query: { limit: PAGE, state: "present", ...(text === "" ? {} : { search: text }) },
+  });
+  const shown = new Map([
+    ...names,
+    ...(found.data?.items ?? []).map(({ id, name }) => [id, line(name)] as const),
+  ]);
+  const toggle = (id: string, isOn: boolean) => {
+    const picked = new Map(names);
+    if (isOn) picked.set(id, shown.get(id) ?? id);
+    else picked.delete(id);
+    setNames(picked);
+    form.set("artifact_ids", [...picked.keys()]);
+  };
+  const fault = form.fault("artifact_ids");
+  return (
+    <fieldset id={fieldId("artifact_ids")} tabIndex={-1}>
+      <legend>{t.someSystems}</legend>
+      {fault && <p class="fault">{faultSentence(t.someSystems, fault)}</p>}
+      <TextInput name="find-system" label={t.findSystem} value={search} onInput={setSearch} />
+      <Pending of={found} />
+      <p class="soft fine" role="status">
+        {found.data && t.systemsFound(found.data.items.length, found.data.next_cursor !== null)}
+      </p>
+      <ul class="picks">
+        {[...shown].map(([id, name]) => (
+          <li key={id} class="check">
+            <Tick id={`system-${id}`} isOn={names.has(id)} onTick={(isOn) => toggle(id, isOn)}>
+              {name}
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 

@@ -6,19 +6,20 @@ import { download } from "../parts/download.ts";
 import { SelectInput } from "../parts/field.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
+import type { Runs } from "../parts/trusted.tsx";
+import { t as shared } from "../parts/trusted-texts.ts";
 import { t as shell } from "../shell/texts.ts";
 import { jobText, rulesExample, systemsJobText } from "./job-text.ts";
-import type { Ci } from "./pipeline-form.tsx";
 import { ClearanceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
-const cis = { github: t.cis.github, gitlab: t.cis.gitlab, other: t.shell };
+const cis = { ...shared.cis, other: t.shell };
 
 /** The job that asks, ready to copy. */
 export function Workflow() {
   const { values, set } = useFilters(["asks", "framework_id", "ci"]);
   const books = useBooks();
-  const ci: Ci = Object.hasOwn(cis, values.ci) ? (values.ci as Ci) : "github";
+  const ci: Runs = Object.hasOwn(cis, values.ci) ? (values.ci as Runs) : "github";
   const current = books.data?.filter(isCurrent) ?? null;
   const book = values.framework_id || (current?.[0]?.id ?? "");
   const isSystems = values.asks === "systems";
@@ -45,7 +46,7 @@ export function Workflow() {
         {!isSystems && (
           <SelectInput
             name="ci"
-            label={t.ci}
+            label={shared.runs}
             value={ci}
             options={Object.entries(cis)}
             onChoose={(chosen) => set({ ci: chosen }, true)}
@@ -77,7 +78,7 @@ export function Workflow() {
 }
 
 /** A job's text, with a button that copies it. */
-export function Job(props: { ci: Ci; frameworkId: string; audience: string }) {
+export function Job(props: { ci: Runs; frameworkId: string; audience: string }) {
   const { ci, frameworkId, audience } = props;
   const text = jobText(ci, { url: location.origin, frameworkId, audience });
   return <JobText text={text} of={cis[ci]} />;

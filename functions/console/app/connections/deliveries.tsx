@@ -114,7 +114,7 @@ const Asked = ({ of }: { of: Filters<"outcome" | "from"> }) => (
       of={of}
       name="outcome"
       label={t.outcome}
-      options={[["", shell.all], ...Object.entries(t.outcomes)]}
+      options={[["", shell.all], ...Object.entries(t.outcomesAsked)]}
     />
     <TypedFilter of={of} name="from" label={t.receivedSince} type="datetime-local" />
   </search>

@@ -148,7 +148,13 @@ export const t = {
     ignored: "Ignored",
     duplicate: "Repeated",
     rejected: "Refused",
-    account_mismatch: "Wrong account",
+    account_mismatch: "Refused",
+  },
+  outcomesAsked: {
+    accepted: "Accepted",
+    ignored: "Ignored",
+    duplicate: "Repeated",
+    refused: "Refused",
   },
   deliveryColumns: {
     received: "Received",

@@ -104,6 +104,6 @@ export const t = {
     `${countOf(n, "request")} cancelled${left === 0 ? "." : `; ${left} could not be cancelled.`}`,
   trail: "Trail",
   trailHint: "Everything that was recorded about this counsel, oldest first.",
-  requestReview: "Request a review",
+  requestReview: "Request review",
   reviews: "Their reviews",
 } as const;

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { classNames } from "../parts/classes.ts";
 import { SelectInput, TextInput } from "../parts/field.tsx";
 import { type Form, FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -69,7 +70,7 @@ function ClassForm({ artifact, onChanged }: Props) {
   const send = () =>
     form.submit(
       () => decide(artifact, body),
-      () => onChanged(t.decided),
+      () => onChanged(t.decided(line(artifact.name), classNames[chosen as Decided])),
     );
   return (
     <FormBox form={form} onSubmit={send} label={t.byClass}>
@@ -120,7 +121,7 @@ function AnswerForm({ artifact, onChanged }: Props) {
       () => decide(artifact, { answers, reason, ...(allowed_by === "" ? {} : { allowed_by }) }),
       () => {
         setAnswers({});
-        onChanged(t.answered);
+        onChanged(t.answered(line(artifact.name)));
       },
     );
   if (questions.data === null) return <Pending of={questions} />;

@@ -7,17 +7,15 @@ import { type Columns, Entry, List, useFilters } from "../parts/table.tsx";
 import { titleOf } from "../reviews/title.ts";
 import type { Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
+import { everyDecision } from "./address.ts";
 import { Export } from "./export.tsx";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
 type Found = Item<"searchEvidence">;
+const APPROVALS = "approved,approved_with_changes";
 const names = ["counsel_email", "framework_id", "status", "decided_from", "decided_to"] as const;
-const every = Object.keys(t.decisions).join(",");
-const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.every]] as [
-  string,
-  string,
-][];
+const statuses = [["", t.every], [APPROVALS, t.approvals], ...Object.entries(t.decisions)] as const;
 
 /** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
 export function Decisions() {
@@ -26,6 +24,7 @@ export function Decisions() {
   const books = useBooks();
   const query = {
     ...values,
+    status: values.status || everyDecision,
     decided_from: asInstant(values.decided_from),
     decided_to: asInstant(values.decided_to),
   };

@@ -10,6 +10,7 @@ import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text
 import { Trouble } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
+import { decisionsAt } from "./address.ts";
 import { Proof } from "./proof.tsx";
 import { t } from "./texts.ts";
 
@@ -71,9 +72,7 @@ export function RuleAnswer({
       ))}
       {isMore && (
         <p class="older">
-          <Link href={`/evidence/decisions?framework_id=${framework_id}`}>
-            {t.olderOpinions(opinions.length)}
-          </Link>
+          <Link href={decisionsAt({ framework_id })}>{t.olderOpinions(opinions.length)}</Link>
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
 import { isOpen } from "../parts/open-beside.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
+import { openBeside } from "../parts/rule-texts.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -23,7 +24,7 @@ export const Marks = ({ row }: { row: Row }) => (
 /** A rule's status in words, with what is open beside it. */
 export const stateText = (row: Row): string =>
   row.status !== "pending" && isOpen(row)
-    ? `${t.statuses[row.status]}, ${t.openBeside}`
+    ? `${t.statuses[row.status]}, ${openBeside}`
     : t.statuses[row.status];
 
 /** Every status with its shape, its word and its number of rules, which leads to them. */

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { isCurrent, useBooks } from "../parts/books.ts";
+import { isOpen } from "../parts/open-beside.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
@@ -106,6 +107,9 @@ function ReportAt({ id, days }: { id: string; days: number }) {
   );
 }
 
+/** It changed since its approval, and nobody is asked about it. */
+const isDrifted = (row: Row): boolean => row.status === "approved_then_changed" && !isOpen(row);
+
 function Report(props: {
   id: string;
   days: number;
@@ -127,7 +131,7 @@ function Report(props: {
   return (
     <>
       <Legend id={id} rows={rows} />
-      {(totals.approved_then_changed ?? 0) > 0 && days === 0 && (
+      {days === 0 && rows.some(isDrifted) && (
         <p>
           <LinkButton to={`/reviews/new?framework_id=${id}&due=changed`} label={t.reReview} />
         </p>

@@ -50,7 +50,6 @@ export const t = {
   openAny: "Open requests",
   openRequest: "A request is open",
   openPanel: "A panel is deciding",
-  openBeside: "a request is open",
   withOpen: "With an open request",
   withoutOpen: "Without one",
   objectionsAny: "Objections",
@@ -94,8 +93,8 @@ export const t = {
   nothingUpcoming: "No rule of this book starts or ends to apply from then on.",
   noRulesThen: "This book had no rules at that instant.",
   csv: "Export CSV",
-  reReview: "Request a review of what changed",
-  requestReview: "Request a review",
+  reReview: "Request review of what changed",
+  requestReview: "Request review",
 
   books: "Rule books",
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,

@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { decisionsAt } from "../evidence/address.ts";
 import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Time } from "../parts/basics.tsx";
 import type { Answer } from "../shell/client.ts";
@@ -10,7 +11,6 @@ type Stage = keyof Overview["pipeline"];
 const DAY_MS = 86_400_000;
 /** As far back as decisions are counted. */
 const DECIDED_DAYS = 30;
-const decisions = ["approved", "approved_with_changes", "changes_requested", "rejected"];
 
 const openAt = (stage: string): string => `/reviews?status=pending&stage=${stage}`;
 
@@ -22,8 +22,7 @@ const leadsTo: Readonly<Record<Stage, () => string>> = {
   objections: () => coverageAt({ objections: "true" }),
   decided: () => {
     const from = new Date(Date.now() - DECIDED_DAYS * DAY_MS).toISOString().slice(0, 10);
-    const query = new URLSearchParams({ status: decisions.join(","), decided_from: from });
-    return `/evidence/decisions?${query}`;
+    return decisionsAt({ decided_from: from });
   },
 };
 

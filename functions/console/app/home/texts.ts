@@ -97,7 +97,8 @@ export const t = {
       "See the request",
     ],
     approval_drifted: [
-      (n: number) => `${rules(n)} changed since ${n === 1 ? "its" : "their"} approval`,
+      (n: number) =>
+        `${rules(n)} changed since ${n === 1 ? "its" : "their"} approval, and nobody is asked yet`,
       "Request review",
       "See what changed",
     ],
@@ -148,7 +149,7 @@ export const t = {
     closed_room_question: "Questions from closed rooms",
     review_expiring: "Requests that end within 3 days",
     review_expired: "Requests that ended unanswered, 30 days",
-    approval_drifted: "Rules changed since approval",
+    approval_drifted: "Changed rules about which nobody is asked",
     law_unready: "Law that starts within 90 days",
     wish: "Changes that counsel wishes",
     prohibited_undecided: "Prohibited, undecided",
@@ -169,13 +170,6 @@ export const t = {
   reasons: {
     not_opened: "Not opened yet",
     reading: "Counsel has opened it",
-    no_match: "Its signature was made with another secret than ours",
-    missing_signature: "It had no signature",
-    malformed_signature: "Its signature could not be read",
-    account_mismatch: "It came from another account than the connected one",
-    no_extractor: "No extractor is set up, so nothing says what was found",
-    recorded_from_pushes: "Only pushes are recorded: the app has no key to list repositories with",
-    recorded_from_events: "Only what events told is known: there is no role to list with",
     gone: "It answered that it is gone",
     exhausted: "No attempt succeeded",
   } as Readonly<Record<string, string>>,

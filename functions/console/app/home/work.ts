@@ -1,7 +1,8 @@
 import { coverageAt, editAt, refusedAt, requestAt } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
-import { joined, line, words } from "../parts/format.ts";
+import { joined, line } from "../parts/format.ts";
+import { reasonText } from "../parts/reasons.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { type Answer, may, mayChange, type Operation } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -128,7 +129,7 @@ function whyOf({ kind, reason, counsel }: Work): string | null {
       ? null
       : quoted.includes(kind)
         ? t.said(line(reason))
-        : (t.reasons[reason] ?? words(line(reason)));
+        : (t.reasons[reason] ?? reasonText(reason));
   const parts = [counsel === null ? null : line(counsel), said].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(": ");
 }

@@ -1,9 +1,11 @@
-import { type Item, may } from "../shell/client.ts";
+import { type Item, may, type Operation } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { session } from "../shell/session.ts";
 import { actorOf } from "./actors.ts";
 import { bookName } from "./books.ts";
-import { line } from "./format.ts";
+import { classNames } from "./classes.ts";
+import { joined, line } from "./format.ts";
+import { useTenantNames } from "./tenants.ts";
 
 type AuditRow = Item<"listAudit">;
 
@@ -13,25 +15,38 @@ export interface ActorNames {
   who: (row: AuditRow) => string | null;
   /** What a row is about, by name; null: only its id is known. */
   about: (row: AuditRow) => string | null;
+  /** A review by its articles; null: it is not among the newest. */
+  review: (id: string) => string | null;
 }
 
-const isOfReview = ({ resource_type }: AuditRow): boolean =>
-  resource_type === "rule_review_request";
+/** The reviews that a row is about, or names. */
+function reviewsIn({ resource_type, resource_id, context }: AuditRow): string[] {
+  const idIn = (value: unknown): string => textOf(value, "review_id") ?? "";
+  const { members, from, to } = context;
+  return [
+    ...(resource_type === "rule_review_request" ? [resource_id] : []),
+    ...[context, from, to, ...(Array.isArray(members) ? members : [])].map(idIn),
+  ].filter((id) => id !== "");
+}
 
 /**
  * The names that rows tell by themselves, and those of the newest reviews: who requested them, and
  * which counsel they went to. Reviews are asked for only if some row is about one.
+ * @param tenants names by id, where the screen knows them already
  */
-export function useActorNames(rows: readonly AuditRow[]): ActorNames {
+export function useActorNames(
+  rows: readonly AuditRow[],
+  tenants?: ReadonlyMap<string, string>,
+): ActorNames {
   const isAsked =
     may("listReviews") &&
     rows.some(
       (row) =>
-        isOfReview(row) ||
+        reviewsIn(row).length > 0 ||
         (row.actor_user_id !== null && row.actor_user_id !== session.value?.person.userId),
     );
   const reviews = useCall("listReviews", isAsked ? { query: { limit: "100" } } : null);
-  const things = useThings(rows);
+  const things = useThings(rows, tenants);
   const all = reviews.data?.items ?? [];
   const byId = new Map(all.map((review) => [review.id, review]));
   const counsel = new Map(all.map((one) => [one.counsel_id, one.counsel_display_name]));
@@ -40,19 +55,22 @@ export function useActorNames(rows: readonly AuditRow[]): ActorNames {
       user && email ? [[user, email] as const] : [],
     ),
   );
+  const review = (id: string): string | null => few(byId.get(id)?.articles ?? []);
   return {
     who: (row) => {
       const who = actorOf(row, {
         counselName: (id) => counsel.get(id),
         userName: (id) => emails.get(id),
       });
-      const review = who === "counsel" && isOfReview(row) ? byId.get(row.resource_id) : undefined;
-      return review?.counsel_display_name ? `counsel ${line(review.counsel_display_name)}` : who;
+      const own = who === "counsel" ? byId.get(row.resource_id) : undefined;
+      return own?.counsel_display_name ? `counsel ${line(own.counsel_display_name)}` : who;
     },
     about: (row) => {
-      if (isOfReview(row)) return few(byId.get(row.resource_id)?.articles ?? []);
-      return things(row);
+      if (row.resource_type === "room") return things(row);
+      const [own] = reviewsIn(row);
+      return own === undefined ? things(row) : review(own);
     },
+    review,
   };
 }
 
@@ -64,37 +82,77 @@ const few = (articles: readonly string[]): string | null =>
         .map((one) => line(one))
         .join(", ") + (articles.length > MOST_ARTICLES ? " …" : "");
 
-const textIn = (row: AuditRow, name: string): string | null => {
-  const value = row.context[name];
-  return typeof value === "string" && value !== "" ? value : null;
-};
+/** A text that something from a row has under a name. */
+function textOf(value: unknown, name: string): string | null {
+  const text = (value as Record<string, unknown> | null | undefined)?.[name];
+  return typeof text === "string" && text !== "" ? text : null;
+}
 
 /** What a row calls its subject itself. */
-const ownName = (row: AuditRow): string | null =>
-  textIn(row, "display_name") ?? (row.resource_type === "tenant" ? textIn(row, "name") : null);
+function ownName({ resource_type, context }: AuditRow): string | null {
+  const url = textOf(context, "url");
+  return (
+    textOf(context, "display_name") ??
+    (resource_type === "room" ? textOf(context, "title") : null) ??
+    (resource_type === "tenant" ? textOf(context, "name") : null) ??
+    (url !== null && URL.canParse(url) ? new URL(url).host : null)
+  );
+}
 
-/** As many connections and books are known by name. */
+/** What is known of a thing without a name: the class of a system, the event that was delivered. */
+function kindIn({ context }: AuditRow): string | null {
+  const found = textOf(context, "class") ?? textOf(context, "to");
+  if (found !== null && Object.hasOwn(classNames, found)) {
+    return classNames[found as keyof typeof classNames];
+  }
+  return textOf(context, "event");
+}
+
+/** As many of a kind are known by name. */
 const query = { limit: "200" };
 
-/** Names of connections, with their runs and deliveries, of rule books, and of what rows name themselves. */
-function useThings(rows: readonly AuditRow[]): (row: AuditRow) => string | null {
-  const ofConnections = rows.some((row) => !ownName(row) && textIn(row, "connection_id"));
-  const ofBooks = may("listFrameworks") && rows.some((row) => row.resource_type === "framework");
+/**
+ * Names of connections, with their runs and deliveries, of rule books, rooms, systems and tenants, and
+ * of what rows name themselves. Each list is asked for only if some row needs it.
+ */
+function useThings(
+  rows: readonly AuditRow[],
+  tenants: ReadonlyMap<string, string> | undefined,
+): (row: AuditRow) => string | null {
+  const unnamed = rows.filter((row) => ownName(row) === null);
+  const wanted = (operation: Operation, kind: string) =>
+    may(operation) && unnamed.some(({ resource_type }) => resource_type === kind)
+      ? { query }
+      : null;
+  const ofConnections = unnamed.some(({ context }) => textOf(context, "connection_id"));
   const connections = useCall(
     may("listAllConnections") ? "listAllConnections" : "listConnections",
     ofConnections ? { query } : null,
   );
-  const books = useCall("listFrameworks", ofBooks ? { query } : null);
-  const byId = new Map(connections.data?.items.map(({ id, display_name }) => [id, display_name]));
+  const books = useCall("listFrameworks", wanted("listFrameworks", "framework"));
+  const rooms = useCall("listRooms", wanted("listRooms", "room"));
+  const artifacts = useCall("listArtifacts", wanted("listArtifacts", "artifact"));
+  const asked = useTenantNames(
+    tenants === undefined && unnamed.some(({ tenant_id }) => tenant_id !== null),
+  );
+  const named = tenants ?? asked;
+  const byId = new Map<string, string | null>([
+    ...(connections.data?.items ?? []).map((one) => [one.id, one.display_name] as const),
+    ...(rooms.data?.items ?? []).map((one) => [one.id, one.title] as const),
+    ...(artifacts.data?.items ?? []).map((one) => [one.id, one.name] as const),
+    ...named,
+  ]);
   const known = books.data?.items ?? [];
   return (row) => {
-    if (row.resource_type === "framework") {
-      return known.some(({ id }) => id === row.resource_id)
-        ? bookName(known, row.resource_id)
-        : null;
+    const { resource_type, resource_id, context, tenant_id } = row;
+    if (resource_type === "framework") {
+      return known.some(({ id }) => id === resource_id) ? bookName(known, resource_id) : null;
     }
-    const name = ownName(row) ?? byId.get(textIn(row, "connection_id") ?? "");
-    return name === undefined ? null : line(name);
+    const name =
+      ownName(row) ?? byId.get(resource_id) ?? byId.get(textOf(context, "connection_id") ?? "");
+    if (name) return line(name);
+    const kind = kindIn(row);
+    return kind === null ? null : joined(kind, named.get(tenant_id ?? ""));
   };
 }
 

@@ -51,6 +51,6 @@ export const coverageAt = (filters: CoverageAt): string =>
 /** What a connection's webhook refused in the last days. */
 export const refusedAt = (connectionId: string, days: number): string => {
   const from = inField(new Date(Date.now() - days * 86_400_000));
-  const query = new URLSearchParams({ tab: "deliveries", outcome: "rejected", from });
+  const query = new URLSearchParams({ tab: "deliveries", outcome: "refused", from });
   return `/connections/${connectionId}?${query}`;
 };

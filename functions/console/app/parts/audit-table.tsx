@@ -32,7 +32,7 @@ export function AuditTable({
   tenants,
   ...list
 }: ListProps<AuditRow> & { tenants?: ReadonlyMap<string, string> }) {
-  const names = useActorNames(list.rows ?? itemsOf(list.of));
+  const names = useActorNames(list.rows ?? itemsOf(list.of), tenants);
   const columns: Columns<AuditRow> = [
     [
       t.columns.when,
@@ -43,13 +43,7 @@ export function AuditTable({
       ),
     ],
     [t.columns.what, (row) => actionText(line(row.action))],
-    [
-      t.columns.about,
-      (row) => {
-        const tenant = row.resource_type === "tenant" ? tenants?.get(row.resource_id) : undefined;
-        return <About row={row} name={tenant ?? names.about(row)} />;
-      },
-    ],
+    [t.columns.about, (row) => <About row={row} name={names.about(row)} />],
     [t.columns.who, (row) => <Who names={names} row={row} />],
   ];
   return <List {...list} columns={columns} />;

@@ -14,7 +14,7 @@ export const t = {
     opened: { pass: "before the decision", fail: "not opened before the decision" },
     signed: { pass: "the signature is genuine" },
     sealed: { pass: "nothing was altered since" },
-    leaf: { pending: "waits for the log" },
+    leaf: { pass: "every row about it is there", pending: "waits for the log" },
     stamp: { unverifiable: "none was asked for" },
   } as Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>,
 } as const;

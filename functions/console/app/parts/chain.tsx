@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Answer } from "../shell/client.ts";
 import { Mark, Time, type Tone } from "./basics.tsx";
 import { t } from "./chain-texts.ts";
-import { line } from "./format.ts";
+import { told, words } from "./format.ts";
 
 type Evidence = Answer<"getEvidence">;
 type Check = Evidence["checks"][number];
@@ -46,9 +46,15 @@ function worstOf(checks: readonly Check[], id: LinkId): Check | undefined {
   return severity.flatMap((result) => own.filter((check) => check.result === result))[0];
 }
 
+/** What a check found, as the service tells it: instants as everywhere, rows by what was done. */
+export const checkText = ({ detail }: Pick<Check, "detail">): string =>
+  told(detail).replace(/\b(?:rule_review|review_panel|counsel)\.([a-z_]+)/g, (_, deed) =>
+    words(String(deed)),
+  );
+
 /** A result in our words where we have some, else in the service's. */
 const saysOf = (id: LinkId, check: Check | undefined): string =>
-  t.results[id]?.[check?.result ?? "pending"] ?? line(check?.detail);
+  t.results[id]?.[check?.result ?? "pending"] ?? (check ? checkText(check) : "");
 
 /**
  * A decided review as the links of its chain: requested, opened, signed, sealed, in the log, time

@@ -33,6 +33,9 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export const localTime = (iso: string): string =>
   `${localDate(iso)}, ${timeOnly.format(new Date(iso))}`;
 export const localDate = (iso: string): string => dateOnly.format(new Date(iso));
+/** A sentence of the service's, whose instants read as all others do. */
+export const told = (sentence: string | null | undefined): string =>
+  line(sentence).replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, localTime);
 export const utcTime = (iso: string): string => `${utc.format(new Date(iso))} UTC`;
 
 const units = [

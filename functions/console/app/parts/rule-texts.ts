@@ -1,3 +1,18 @@
+import { countOf } from "#shared/domain/text/count.ts";
+
+/** What stands beside a rule's state while counsel is being asked. */
+export const openBeside = "a request is open";
+
+/** Where rules are ticked. */
+export const picks = {
+  filter: "Filter rules by article, words or id",
+  found: (n: number, text: string) =>
+    n === 0
+      ? `No rule of this book fits “${text}”. Try an article, fewer words, or clear the field to see all of them.`
+      : countOf(n, "rule"),
+  picked: (n: number) => `${n} picked`,
+};
+
 /** What is said of a rule's review. */
 export const ruleStates = {
   approved_live: "Approved",

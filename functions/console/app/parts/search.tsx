@@ -17,16 +17,8 @@ interface Filter<K extends string> {
 const put = <K extends string>({ of, name }: Filter<K>, value: string, isReplacing = false) =>
   of.set({ [name]: value } as Partial<Record<K | "cursor", string>>, isReplacing);
 
-/** The search field of a screen (`/`): the text goes into the address after a short pause. */
-export function Search<K extends string>(
-  props: Filter<K> & {
-    /** Suggested while the user types. */
-    proposals?: readonly string[];
-    /** A suggestion in words, shown beside it. */
-    say?: (text: string) => string;
-  },
-) {
-  const { label, proposals, say } = props;
+/** The search field of a screen: the text goes into the address after a short pause. */
+export function Search<K extends string>(props: Filter<K>) {
   const value = props.of.values[props.name];
   const [text, setText] = useState<string>(value);
   const sent = useRef<string>(value);
@@ -44,7 +36,7 @@ export function Search<K extends string>(
   }, [text]);
   return (
     <div class="field">
-      <label for="search">{label}</label>
+      <label for="search">{props.label}</label>
       <input
         id="search"
         type="search"
@@ -52,27 +44,16 @@ export function Search<K extends string>(
         value={text}
         placeholder={t.search}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
-        {...(proposals ? { list: "proposals" } : {})}
       />
-      {proposals && <Proposals id="proposals" texts={proposals} say={say} />}
     </div>
   );
 }
 
 /** A field's suggestions while the user types, without duplicates. */
-export const Proposals = ({
-  id,
-  texts,
-  say,
-}: {
-  id: string;
-  texts: readonly string[];
-  /** A text in words, shown beside it. */
-  say?: ((text: string) => string) | undefined;
-}) => (
+export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] }) => (
   <datalist id={id}>
     {[...new Set(texts)].sort().map((text) => (
-      <option key={text} value={line(text)} {...(say ? { label: say(line(text)) } : {})} />
+      <option key={text} value={line(text)} />
     ))}
   </datalist>
 );

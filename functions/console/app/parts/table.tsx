@@ -92,7 +92,7 @@ export const Noted = (props: { note: ComponentChildren; children: ComponentChild
   </>
 );
 
-/** A row's link, reachable with `j` and `k`, and what stands below it. */
+/** A row's link, and what stands below it. */
 export const Entry = (props: {
   to: string;
   note?: ComponentChildren;

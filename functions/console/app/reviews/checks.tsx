@@ -1,6 +1,6 @@
 import { Badge } from "../parts/basics.tsx";
-import { checkTones } from "../parts/chain.tsx";
-import { line, titled, words } from "../parts/format.ts";
+import { checkText, checkTones } from "../parts/chain.tsx";
+import { titled, words } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -16,7 +16,7 @@ export function Checks({ found }: { found: Pick<Evidence, "request" | "checks" |
       t.checkColumns.result,
       (check) => <Badge tone={checkTones[check.result]}>{t.results[check.result]}</Badge>,
     ],
-    [t.checkColumns.detail, (check) => line(check.detail)],
+    [t.checkColumns.detail, checkText],
   ];
   return (
     <>

@@ -1,13 +1,8 @@
-import { useState } from "preact/hooks";
-import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
-import { articleOf, compareArticles, provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
-import { Badge } from "../parts/basics.tsx";
 import { faultSentence, fieldId } from "../parts/faults.ts";
-import { line } from "../parts/format.ts";
-import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
-import { ruleStates } from "../parts/rule-texts.ts";
-import { Tick } from "../parts/tick.tsx";
+import { RulePicks } from "../parts/rule-picks.tsx";
+import type { RuleStatus } from "../parts/rule-states.ts";
+import { picks } from "../parts/rule-texts.ts";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -23,37 +18,11 @@ const dueStatus: Readonly<Record<Due, RuleStatus>> = {
 export const asDue = (text: string | null): Due | null =>
   text === "changed" || text === "never" ? text : null;
 
-/** The rules that are due; those no longer in force need no review. */
+/** The rules that are due: not those that have ended, or about which counsel is being asked. */
 export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
   rules
-    .filter(({ review_status }) => review_status === dueStatus[due])
-    .filter(({ in_force }) => in_force !== "ended")
+    .filter((rule) => rule.needs_review && rule.review_status === dueStatus[due])
     .map(({ use_case_id }) => use_case_id);
-
-/** What needs a review stands first; of the same state, in the order of the act. */
-const order: readonly RuleStatus[] = [
-  "approved_then_changed",
-  "refused",
-  "never_reviewed",
-  "pending",
-  "approved_live",
-];
-
-const byNumber = new Intl.Collator("en", { numeric: true });
-
-/** In the order of the act. */
-function compareRules({ citations: [a] }: LiveRule, { citations: [b] }: LiveRule): number {
-  const [mine, other] = [a?.label ?? "", b?.label ?? ""];
-  return (
-    compareArticles(articleOf(mine), articleOf(other)) ||
-    byNumber.compare(provisionOf(mine), provisionOf(other))
-  );
-}
-
-const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
-  rules.toSorted(
-    (a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status) || compareRules(a, b),
-  );
 
 interface Picking {
   rules: readonly LiveRule[];
@@ -63,7 +32,7 @@ interface Picking {
   onPick: (ids: readonly string[], due?: Due) => void;
 }
 
-/** Picks rules; one press picks all those that changed since approval. */
+/** Picks rules; one press picks all that changed since approval and that nobody is asked about. */
 export function RulePicker(
   props: Picking & {
     fault: string | null;
@@ -71,53 +40,18 @@ export function RulePicker(
     names: readonly (string | null)[];
   },
 ) {
-  const [text, setText] = useState("");
-  const { rules, picked, onPick } = props;
-  const shown = findRulesBy(inOrder(rules), text, ({ review_status }) => [
-    ruleStates[review_status],
-    ...props.names,
-  ]);
-  const toggle = (id: string, isOn: boolean) =>
-    onPick(isOn ? [...picked, id] : picked.filter((one) => one !== id));
   return (
     <fieldset id={fieldId("rule_use_case_ids")} tabIndex={-1}>
       <legend>{t.rulesLegend}</legend>
       <p class="hint">{t.rulesHint}</p>
       {props.fault && <p class="fault">{faultSentence(t.rulesLegend, props.fault)}</p>}
       <AllAtOnce {...props} />
-      <div class="field">
-        <label for="filter-rules" class="vh">
-          {t.filterRules}
-        </label>
-        <input
-          id="filter-rules"
-          type="search"
-          data-search
-          placeholder={t.filterRules}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </div>
-      <p role="status" class={shown.length === 0 ? "" : "vh"}>
-        {text.trim() === "" ? "" : t.rulesFound(shown.length, line(text.trim()))}
-      </p>
-      <ul class="picks">
-        {shown.map(({ use_case_id, title, review_status, citations: [own] }) => (
-          <li key={use_case_id} class="check">
-            <Tick
-              id={`rule-${use_case_id}`}
-              isOn={picked.includes(use_case_id)}
-              onTick={(isOn) => toggle(use_case_id, isOn)}
-            >
-              <span>
-                {own && <strong>{line(provisionOf(own.label))}</strong>} {line(title)}{" "}
-                <code class="soft">{line(use_case_id)}</code>
-              </span>{" "}
-              <Badge tone={ruleTones[review_status]}>{ruleStates[review_status]}</Badge>
-            </Tick>
-          </li>
-        ))}
-      </ul>
+      <RulePicks
+        rules={props.rules}
+        picked={props.picked}
+        names={props.names}
+        onPick={props.onPick}
+      />
     </fieldset>
   );
 }
@@ -142,7 +76,7 @@ function AllAtOnce({ rules, picked, due, onPick }: Picking) {
         </button>
       )}
       <span class="soft" role="status">
-        {t.picked(picked.length)}
+        {picks.picked(picked.length)}
         {due !== null &&
           picked.length > MOST_RULES_A_REVIEW &&
           ` ${t.inParts(Math.ceil(picked.length / MOST_RULES_A_REVIEW))}`}

@@ -35,7 +35,7 @@ export const t = {
   decidedOn: "decided",
   endedOn: "ended",
   drifted: (n: number, book: string) =>
-    `${book}: ${n === 1 ? "1 rule has" : `${n} rules have`} changed since approval.`,
+    `${book}: ${n === 1 ? "1 rule has" : `${n} rules have`} changed since approval, and nobody is asked yet.`,
   requestDrifted: (n: number) => `Request review of ${n}`,
   requestDriftedOf: (n: number, book: string) =>
     `Request review of ${n} changed ${n === 1 ? "rule" : "rules"}: ${book}`,
@@ -56,17 +56,13 @@ export const t = {
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
   rulesHint: `1 to ${MOST_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MOST_RULES_A_REVIEW} become a review of their own.`,
-  filterRules: "Filter rules by article, words or id",
-  rulesFound: (n: number, text: string) =>
-    n === 0
-      ? `No rule of this book fits “${text}”. Try an article, fewer words, or clear the field to see all of them.`
-      : countOf(n, "rule"),
   pickChanged: (n: number) =>
-    n === 1 ? "Pick the one that changed since approval" : `Pick the ${n} changed since approval`,
+    n === 1
+      ? "Pick the one changed and not asked about"
+      : `Pick the ${n} changed and not asked about`,
   pickNever: (n: number) =>
     n === 1 ? "Pick the one never reviewed" : `Pick the ${n} never reviewed`,
   pickNone: "Pick none",
-  picked: (n: number) => `${n} picked`,
   inParts: (n: number) => `(${countOf(n, "review")}, each with its own link)`,
   waiting:
     "Nothing was requested: a request of these rules, in this wording, waits for this counsel already.",

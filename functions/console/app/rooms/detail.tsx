@@ -104,7 +104,7 @@ function Trail({ of: rows }: { of: Loaded<Row[]> }) {
       ({ action, context }) =>
         typeof context.review_id === "string" ? (
           <Link href={`/reviews/${context.review_id}`}>
-            <code>{line(context.review_id.slice(0, 8))}</code>
+            {names.review(context.review_id) ?? <code>{line(context.review_id.slice(0, 8))}</code>}
           </Link>
         ) : action === "room.bundle_downloaded" ? (
           t.everything

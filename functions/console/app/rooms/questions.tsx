@@ -4,6 +4,7 @@ import { ruleAt } from "../parts/addresses.ts";
 import { Badge, Empty, Time } from "../parts/basics.tsx";
 import { FormBox, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
+import { ruleWords } from "../parts/rule-words.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
@@ -56,7 +57,9 @@ const About = ({ question: { rule, review_id } }: { question: Question }) => (
       <>
         {" "}
         · {t.about}{" "}
-        <Link href={ruleAt(rule.framework_id, rule.use_case_id)}>{line(rule.use_case_id)}</Link>
+        <Link href={ruleAt(rule.framework_id, rule.use_case_id)}>
+          {ruleWords(rule.use_case_id)}
+        </Link>
       </>
     )}
     {review_id && (

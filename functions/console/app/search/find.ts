@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/evidence/question/question.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { everyDecision } from "../evidence/address.ts";
+import { decisionsAt, everyDecision } from "../evidence/address.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { today } from "../parts/answer.tsx";
 import { joined, line } from "../parts/format.ts";
@@ -119,10 +119,9 @@ async function askDay(day: string): Promise<Found> {
 }
 
 function dayHit(day: string, after: string, isOfDay: boolean): Hit {
-  const range = { decided_to: after, ...(isOfDay ? { decided_from: day } : {}) };
   return {
     group: "evidence",
-    to: `/evidence/decisions?${new URLSearchParams({ status: everyDecision, ...range })}`,
+    to: decisionsAt({ decided_to: after, ...(isOfDay ? { decided_from: day } : {}) }),
     title: isOfDay ? t.decidedOn(dayText(day)) : t.decidedBy(dayText(day)),
     more: "",
   };

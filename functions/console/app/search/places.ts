@@ -20,6 +20,8 @@ const acts: readonly (readonly [to: string, needs: Operation, label: string, wor
   ["/extractors", "getTenantSettings", t.acts.budget, "cost spend money cap"],
   ["/extractors", "getExtractorStatus", t.acts.budget, "cost spend money cap"],
   ["/connections/new", "createConnection", t.acts.connect, "cloud github aws environment"],
+  ["/machines/new", "putMachine", t.acts.machine, "oidc token scope siem system sign in"],
+  ["/machines/new", "putTenantMachine", t.acts.machine, "oidc token scope siem system sign in"],
   ["/tenants", "createTenant", t.acts.tenant, "organisation customer new"],
 ];
 

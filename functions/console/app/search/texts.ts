@@ -28,6 +28,7 @@ export const t = {
     import: "Import or edit rules",
     clearance: "Ask whether something may ship",
     pipeline: "Let a pipeline ask",
+    machine: "Let a machine sign in",
     verify: "Verify a file",
     export: "Export decisions as one file",
     room: "Open a room for a regulator",

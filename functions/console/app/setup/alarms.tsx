@@ -1,15 +1,9 @@
 import { alarms } from "virtual:guide";
+import { Guide } from "../parts/guide.tsx";
 import { type Columns, Table } from "../parts/table.tsx";
 import { t } from "./texts.ts";
 
 type Alarm = (typeof alarms)[number];
-
-/** A page of the docs, beside the console. */
-const Guide = ({ to, label }: { to: string; label: string }) => (
-  <a href={to} target="_blank" rel="noreferrer">
-    {label}
-  </a>
-);
 
 const columns: Columns<Alarm> = [
   [t.alarmColumns.name, ({ title, to }) => <Guide to={to} label={title} />],

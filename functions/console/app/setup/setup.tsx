@@ -4,7 +4,7 @@ import { type ActorNames, useActorNames } from "../parts/actor-names.ts";
 import { Who } from "../parts/audit-table.tsx";
 import { setupTitle } from "../parts/audit-words.ts";
 import { Badge, Facts, Screen, Time, type Tone, Value } from "../parts/basics.tsx";
-import { line } from "../parts/format.ts";
+import { told } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
@@ -145,7 +145,7 @@ function Step({
           </span>
         )}
       </p>
-      <p class="narrow">{line(row.detail).replaceAll(` ${WHERE}`, "")}</p>
+      <p class="narrow">{told(row.detail).replaceAll(` ${WHERE}`, "")}</p>
       <KeyTimes row={row} />
       {row.federated_credential && (
         <details>

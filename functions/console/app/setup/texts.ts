@@ -57,7 +57,7 @@ export const t = {
   alarms: "Alarms",
   alarmsHint: "What each alarm of a deployment means; its name leads to what to do about it.",
   runbooks: "All runbooks",
-  alarmColumns: { name: "Alarm", text: "What it means, and what to check first" },
+  alarmColumns: { name: "Alarm", text: "What it means" },
   done: (title: string) => `Done: ${title}.`,
   trail: "What was changed here",
   trailHint: "Newest first.",

@@ -23,6 +23,7 @@ const areas: Readonly<Record<Area, LazyArea>> = {
   discovery: lazyArea(() => import("../discovery/area.tsx")),
   extractors: lazyArea(() => import("../extractors/area.tsx")),
   webhooks: lazyArea(() => import("../webhooks/area.tsx")),
+  machines: lazyArea(() => import("../machines/area.tsx")),
   rooms: lazyArea(() => import("../rooms/area.tsx")),
   audit: lazyArea(() => import("../audit/area.tsx")),
 };

@@ -17,6 +17,7 @@ export const areaOf = {
   inventory: "discovery",
   connections: "connections",
   webhooks: "webhooks",
+  machines: "machines",
 } as const;
 
 export type Screen = keyof typeof areaOf;

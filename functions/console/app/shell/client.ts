@@ -169,6 +169,10 @@ export const problem = (
   errors: readonly FieldError[] = [],
 ): Failure => ({ kind: "problem", status, code, detail, requestId: "", errors, document: {} });
 
+/** What this page itself finds wrong with a field. */
+export const refused = (path: string, message: string): Failure =>
+  problem(400, "", message, [{ path, message }]);
+
 function problemOf(status: number, document: Record<string, unknown>): Problem {
   const {
     code = "",

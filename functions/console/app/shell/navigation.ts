@@ -40,6 +40,7 @@ const rows: Readonly<Record<Screen, Row>> = {
     needs: ["listWebhookEndpoints", "listTenantWebhookEndpoints"],
     group: "tenant",
   },
+  machines: { key: "m", needs: ["listMachines", "listTenantMachines"], group: "tenant" },
 };
 
 /** Every entry of the navigation. */

@@ -40,6 +40,7 @@ export const t = {
     inventory: "Inventory",
     extractors: "Extractors",
     webhooks: "Webhooks",
+    machines: "Machines",
   } satisfies Record<Screen, string>,
   signingIn: "Signing you in",
   signInFailed: "You could not be signed in",

@@ -434,7 +434,7 @@ export const de: Catalogue = {
       "Der Beweis folgt in zwei Minuten: Öffnen Sie dann Ihren Link noch einmal und speichern Sie die Quittung.",
     proofIsHere: "Die gespeicherte Quittung enthält den Beweis.",
     hashCovers:
-      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+      "SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
     recordedBy: "Aufgezeichnet mit seinem SHA-256",
     fromYourFile: "aus Ihrer Datei",
     documentTooLarge: "Ein Dokument darf höchstens {most} groß sein.",

@@ -240,8 +240,7 @@ const review = {
     comment: "Comment",
     optional: "(optional)",
     commentHint: "Kept word for word, at most {most} characters.",
-    ownReferenceHint:
-      "For your own files: it stands on receipt and certificate; your signature does not cover it.",
+    ownReferenceHint: "It stands on receipt and certificate; your signature does not cover it.",
     file: "Supplementary document",
     fileHint:
       "One PDF, at most {mebibytes} MiB. Only its SHA-256 digest is kept; please keep the file.",
@@ -311,10 +310,10 @@ const signing = {
 /** The draft, as it is kept on the device. */
 const keeping = {
   warning:
-    "Your draft stays in this browser, so closing the tab loses nothing. On a shared computer, remove it when you leave: others can read it.",
+    "Your draft stays in this browser until you sign. On a shared computer, remove it when you leave.",
   remove: "Remove it from this device",
   keep: "Keep it on this device",
-  removed: "Removed: from now on it lasts as long as this tab.",
+  removed: "Removed: it lasts as long as this tab.",
 } as const;
 
 /** Request and certificate as files, and a law firm's own signature. */
@@ -325,7 +324,7 @@ const files = {
   hint: "In English. At most 10 files an hour.",
   signature: "Your firm’s own signature",
   signatureText:
-    "You can sign the certificate with your own tool, if it appends its signature, and hand it in here. A PDF signature reader or the EU’s DSS validator checks it, not we.",
+    "Sign the certificate with a tool that appends, and hand it in here. A PDF signature reader or the EU’s DSS validator checks it, not we.",
   signed: "Signed certificate",
   send: "Hand it in",
 } as const;
@@ -436,7 +435,7 @@ const script = {
   proofIsHere: "The saved receipt holds the proof.",
   /** Part of the saved receipt. */
   hashCovers:
-    "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+    "SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
   recordedBy: "Recorded by its SHA-256",
   fromYourFile: "from your file",
   documentTooLarge: "A document can be at most {most}.",
@@ -594,11 +593,11 @@ const script = {
   questionsAsked: { one: "{n} question asked.", other: "{n} questions asked." },
   questionsOpen: { one: "{n} has no answer.", other: "{n} have no answer." },
   fileFailed: "The file could not be made just now. Try again in a moment.",
-  filesUsedUp: "Those were 10 files within the hour. Try again later.",
+  filesUsedUp: "At most 10 files an hour. Try again later.",
   signedKept: "Kept beside the decision. SHA-256: {sha256}",
   signedRefused: {
     not_a_signed_certificate:
-      "This is not a certificate of this decision with a signature appended. Sign the downloaded file with a tool that appends; a detached signature stays with your firm.",
+      "This is not the certificate with a signature appended. Sign the certificate with a tool that appends; a detached signature stays with your firm.",
     too_many_signed_certificates: "Five signed certificates are kept already.",
     payload_too_large: "The file can have at most 4 MiB.",
   },

@@ -428,7 +428,7 @@ export const es: Catalogue = {
       "La prueba llega en dos minutos: abra entonces su enlace otra vez y guarde el recibo.",
     proofIsHere: "El recibo guardado contiene la prueba.",
     hashCovers:
-      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+      "SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
     recordedBy: "Registrado por su SHA-256",
     fromYourFile: "de su archivo",
     documentTooLarge: "Un documento puede tener como máximo {most}.",

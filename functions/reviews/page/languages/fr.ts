@@ -435,7 +435,7 @@ export const fr: Catalogue = {
       "La preuve suit sous deux minutes : rouvrez alors votre lien et enregistrez le reçu.",
     proofIsHere: "Le reçu enregistré contient la preuve.",
     hashCovers:
-      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+      "SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
     recordedBy: "Enregistré par son SHA-256",
     fromYourFile: "de votre fichier",
     documentTooLarge: "Un document peut faire au plus {most}.",

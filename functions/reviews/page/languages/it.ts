@@ -428,7 +428,7 @@ export const it: Catalogue = {
       "La prova segue entro due minuti: apra allora di nuovo il link e salvi la ricevuta.",
     proofIsHere: "La ricevuta salvata contiene la prova.",
     hashCovers:
-      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+      "SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
     recordedBy: "Registrato con il suo SHA-256",
     fromYourFile: "dal Suo file",
     documentTooLarge: "Un documento può avere al massimo {most}.",

@@ -57,6 +57,7 @@ export interface Lapsed
   language: Review["language"] | null;
   /** With what people call each. */
   rules: (Pick<Rule, "use_case_id" | "title"> & { name: string })[];
+  questions: Question[];
   decision: NonNullable<Review["decision"]>;
 }
 

@@ -31,11 +31,10 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
   place.hidden = verdicts.length === 0;
   place.querySelector("ul")?.replaceChildren(
     ...told.map(({ use_case_id, verdict, text, ...rest }) => {
-      const remark = classed("span", "verbatim", text);
       const label = make("strong", labelOf(verdict));
+      const remark = text === "" ? [] : [classed("div", "verbatim", text)];
       const proposed = proposedWords(proposedFor({ verdict, ...rest }));
-      const said = [": ", label, ...(text === "" ? [] : [make("br"), remark]), ...proposed];
-      return entry(use_case_id, ...said);
+      return entry(use_case_id, ": ", label, ...remark, ...proposed);
     }),
   );
   const rest = withoutVerdict();

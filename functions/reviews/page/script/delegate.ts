@@ -1,5 +1,5 @@
 import { type Delegation, type Outcome, type Problem, passOn, type Review } from "./api.ts";
-import { byId, fill, write } from "./dom.ts";
+import { blame, byId, fill, write } from "./dom.ts";
 import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { numberOf } from "./reason.ts";
@@ -66,11 +66,7 @@ function faults(): Faults {
 /** Shows the faults at their fields; the first of these gets the focus. */
 function report(found: Faults): void {
   for (const name of names) {
-    const message = found[name] ?? "";
-    write(byId(`e-to-${name}`), message);
-    byId(`e-to-${name}`).hidden = message === "";
-    inputOf(name).setAttribute("aria-invalid", String(message !== ""));
-    inputOf(name).toggleAttribute("data-invalid", message !== "");
+    blame(inputOf(name), byId(`e-to-${name}`), found[name] ?? "");
   }
   byId("not-passed").hidden = true;
   const first = names.find((name) => found[name] !== undefined);

@@ -17,9 +17,29 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
+/** Says at a field what is wrong with it; an empty text takes it back. */
+export function blame(field: Element, error: HTMLElement, message: string): void {
+  const isWrong = message !== "";
+  write(error, message);
+  error.hidden = !isWrong;
+  field.toggleAttribute("data-invalid", isWrong);
+  if (field.tagName !== "FIELDSET") field.setAttribute("aria-invalid", String(isWrong));
+}
+
+/** Unfolds what an element stands in. */
+export const unfold = (within: Element): void => {
+  within.closest("details")?.setAttribute("open", "");
+};
+
 /** Puts text, never markup, into every slot of that name. */
 export function fill(slot: string, text: string, root: ParentNode = document): void {
   for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) write(place, text);
+}
+
+/** Fills rows that are shown only where there is something to say. */
+export function fillOptional(name: string, text = ""): void {
+  fill(name, text);
+  for (const row of document.querySelectorAll<HTMLElement>(`.of-${name}`)) row.hidden = text === "";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts";
 import type { Decision } from "./api.ts";
 import { byId } from "./dom.ts";
@@ -36,6 +37,7 @@ const empty: Draft = {
   opened: [],
   delegation: {},
 };
+const DAY_MS = 86_400_000;
 const PREFIX = "countersign.draft.";
 let key = "";
 let draft = empty;
@@ -74,6 +76,7 @@ export function resumeDraft(requestId: string, expiresAt: string): Draft {
 export function keepDraft(change: Partial<Draft>): void {
   draft = { ...draft, ...change };
   write();
+  showKeeping();
 }
 
 function write(): void {
@@ -93,14 +96,14 @@ export function endDraft(): void {
   stored(() => sessionStorage.removeItem(key));
 }
 
-/** Removes drafts of requests that have ended since. */
+/** Removes drafts of requests that have ended since; one may have got more time that this device does not know of. */
 function sweep(): void {
-  const now = new Date().toISOString();
+  const ended = new Date(Date.now() - expiryDays.most * DAY_MS).toISOString();
   stored(() => {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX) || name === key) continue;
       const end = stored(() => JSON.parse(localStorage.getItem(name) ?? "").until);
-      if (typeof end !== "string" || end < now) localStorage.removeItem(name);
+      if (typeof end !== "string" || end < ended) localStorage.removeItem(name);
     }
   });
 }
@@ -119,6 +122,7 @@ export function wireKeeping(): void {
 }
 
 function showKeeping(): void {
-  byId("kept").hidden = !isKept;
+  const isBegun = JSON.stringify({ ...draft, opened: [] }) !== JSON.stringify(empty);
+  byId("kept").hidden = !isKept || !isBegun;
   byId("forgotten").hidden = isKept;
 }

@@ -1,6 +1,6 @@
 import { minutesToRead } from "#shared/domain/reviews/reading-time.ts";
 import type { Lapsed, Review, Summary } from "./api.ts";
-import { byId, fill } from "./dom.ts";
+import { byId, fill, fillOptional } from "./dom.ts";
 import { inLocal, inUtc } from "./format.ts";
 import { ofRules, useRulesLanguage } from "./rules-language.ts";
 import { counted, filled, says } from "./says.ts";
@@ -26,13 +26,6 @@ export function fillNames(review: Review | Lapsed) {
   fillOptional("matter", rest.matter_reference);
   fill("reference", rest.request_id);
   fill("hash", rest.rule_version_hash);
-}
-
-/** Fills rows that are shown only where there is something to say. */
-export function fillOptional(name: "matter" | "own-reference", text = ""): void {
-  fill(name, text);
-  const rows = name === "matter" ? ".of-matter" : ".own-reference";
-  for (const row of document.querySelectorAll<HTMLElement>(rows)) row.hidden = text === "";
 }
 
 /** Which law, how many rules, until when. */

@@ -1,7 +1,7 @@
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import { maxCommentCharacters } from "#shared/domain/reviews/limits.ts";
 import type { Decision } from "./api.ts";
-import { byId, fill, link, make, write } from "./dom.ts";
+import { blame, byId, fill, link, make, unfold, write } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
 import { goTo, showAll } from "./progress.ts";
@@ -48,6 +48,7 @@ export function wireForm(onCheck: () => void): void {
 export function restoreForm(): void {
   const { decision, comment, reference, verdicts } = currentDraft();
   referenceBox().value = reference;
+  if (reference !== "") unfold(referenceBox());
   for (const radio of radios()) radio.checked = radio.value === decision;
   commentBox().value = comment;
   byId("restored").hidden = decision === null && comment === "" && verdicts.length === 0;
@@ -145,11 +146,7 @@ const places = { verdict: "rules", decision: "d-approved", comment: "comment", f
 export function report(found: readonly Fault[], takeFocus = true): boolean {
   for (const field of ["decision", "comment", "file"] as const) {
     const message = found.find((fault) => fault.field === field)?.message ?? "";
-    write(byId(`e-${field}`), message);
-    byId(`e-${field}`).hidden = message === "";
-    const input = byId(field === "decision" ? "f-decision" : field);
-    input.toggleAttribute("data-invalid", message !== "");
-    if (field !== "decision") input.setAttribute("aria-invalid", String(message !== ""));
+    blame(byId(field === "decision" ? "f-decision" : field), byId(`e-${field}`), message);
   }
   const entries = found.map(({ field, message, useCaseId }) => {
     const entry = link(message, `#${places[field]}`);

@@ -8,6 +8,7 @@ import { preparePaper } from "./printing.ts";
 import { renderReceipt } from "./receipt.ts";
 import { ofRules, useRulesLanguage } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
+import { fillQuestions } from "./signing-box.ts";
 import { show } from "./steps.ts";
 
 /** Shows the receipt of a decision under a link that has lapsed since. */
@@ -18,6 +19,7 @@ export function showLapsed(lapsed: Lapsed): void {
   // The wording may still be on the page, from before the link lapsed.
   if (document.querySelector("#rules article") === null) listTitles(lapsed);
   renderReceipt(lapsed, lapsed.decision, null);
+  fillQuestions(lapsed.questions);
   preparePaper(lapsed);
   show("lapsed", whatYouDecided(lapsed));
 }

@@ -2,9 +2,9 @@ import { openReview, type Problem, type Review, sendDecision, summarizeReview } 
 import { showCheckedRules } from "./check.ts";
 import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
-import { byId, fill } from "./dom.ts";
+import { byId, fill, fillOptional } from "./dom.ts";
 import { currentDraft, dropDraft, endDraft, resumeDraft, wireKeeping } from "./draft.ts";
-import { fillFacts, fillOptional, fillSummary, verifyPinned } from "./facts.ts";
+import { fillFacts, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { wireFiles } from "./files.ts";
 import {
@@ -95,7 +95,10 @@ function present(loaded: Review): void {
   if (loaded.decision !== null) {
     dropDraft();
     renderReceipt(loaded, loaded.decision, null);
-    showQuestions(loaded).then(fillQuestions, () => {});
+    showQuestions(loaded).then(
+      () => fillQuestions(),
+      () => {},
+    );
     show("decided");
     return;
   }
@@ -104,7 +107,10 @@ function present(loaded: Review): void {
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
   // Without them the review can be decided all the same.
-  showQuestions(loaded).then(fillQuestions, () => {});
+  showQuestions(loaded).then(
+    () => fillQuestions(),
+    () => {},
+  );
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // The target's position is known only once everything before it has its height.
   if (target !== null) byId("rules").classList.add("whole");

@@ -1,15 +1,11 @@
 import type { EndedPanel, Lapsed, Review } from "./api.ts";
-import { fill } from "./dom.ts";
+import { fill, fillOptional } from "./dom.ts";
 import { inDays } from "./format.ts";
 import { mixedText, namesIn } from "./outcomes.ts";
 import { counted, filled, locale, says } from "./says.ts";
 import { textOf } from "./words.ts";
 
 type Panel = NonNullable<Review["panel"]>;
-
-const toggle = (selector: string, isHidden: boolean): void => {
-  for (const place of document.querySelectorAll<HTMLElement>(selector)) place.hidden = isHidden;
-};
 
 /** What the panel came to, the outcomes first where its rules came out differently. */
 function resultOf({ status, outcomes }: Panel): string {
@@ -43,10 +39,9 @@ export function fillProvenance({ counsel, delegation, panel }: Review | Lapsed):
 
 /** Says of which panel the request is one, and what it came to once it has ended. */
 export function fillPanel(panel: Panel | undefined): void {
-  toggle(".of-panel", panel === undefined);
   if (panel === undefined) return;
   const place = filled(says.panel.place, { members: panel.members });
-  fill("panel", `${place} ${panel.status === "open" ? rulesOf(panel) : resultOf(panel)}`);
+  fillOptional("panel", `${place} ${panel.status === "open" ? rulesOf(panel) : resultOf(panel)}`);
 }
 
 /** What a member reads whose panel came to its decision without them, by the review's name. */
@@ -67,8 +62,8 @@ export function endedText(panel: EndedPanel | null): string {
 /** Names the rules that were amended after the request, before counsel signs. */
 export function fillChangedMeanwhile(review: Review): void {
   const { changed_meanwhile: ids } = review;
-  toggle(".changed-meanwhile", ids.length === 0);
   const names = namesIn(review);
   const rules = new Intl.ListFormat(locale).format(ids.map((id) => names.get(id) ?? id));
-  fill("changed-meanwhile", filled(says.changedMeanwhile, { rules }));
+  const text = ids.length === 0 ? "" : filled(says.changedMeanwhile, { rules });
+  fillOptional("changed-meanwhile", text);
 }

@@ -1,5 +1,5 @@
 import { askQuestion, listQuestions, type Problem, type Question, type Review } from "./api.ts";
-import { byId, classed, make, write } from "./dom.ts";
+import { blame, byId, classed, make, unfold } from "./dom.ts";
 import { inUtc } from "./format.ts";
 import { ofRules } from "./rules-language.ts";
 import { says } from "./says.ts";
@@ -31,6 +31,7 @@ export async function showQuestions({ rules, keys }: Review): Promise<void> {
 
 function render(questions: readonly Question[]): void {
   asked = questions;
+  if (questions.length > 0) unfold(byId("question"));
   byId("questions-asked").replaceChildren(...questions.map(itemOf));
 }
 
@@ -58,9 +59,7 @@ export function wireQuestions(stop: (problem: Problem) => void): void {
 /** Says at the field why nothing was asked; an empty text takes it back. */
 function fail(message: string): void {
   const field = byId("question-text");
-  write(byId("e-question"), message);
-  byId("e-question").hidden = message === "";
-  field.setAttribute("aria-invalid", String(message !== ""));
+  blame(field, byId("e-question"), message);
   if (message !== "") field.focus();
 }
 
@@ -76,7 +75,8 @@ async function send(stop: (problem: Problem) => void): Promise<void> {
     const others = asked.filter(({ id }) => id !== outcome.body.id);
     return render([...others, outcome.body]);
   }
-  const code = outcome.kind === "problem" ? outcome.code : "";
-  if (outcome.kind === "problem" && endings[code]) return stop(outcome);
-  fail(code === "too_many_questions" ? says.questions.many : says.questions.failed);
+  const problem = outcome.kind === "problem" ? outcome : null;
+  if (problem && endings[problem.code]) return stop(problem);
+  const { many, failed } = says.questions;
+  fail(problem?.code === "too_many_questions" ? many : failed);
 }

@@ -1,6 +1,5 @@
 import type { Lapsed, Review } from "./api.ts";
-import { byId, classed, fill, make, slot } from "./dom.ts";
-import { fillOptional } from "./facts.ts";
+import { byId, classed, fill, fillOptional, make, slot, unfold } from "./dom.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
 import { inLocal } from "./format.ts";
 import { fillOutcome } from "./outcomes.ts";
@@ -41,9 +40,18 @@ export function renderReceipt(
   showComment(decision_comment === null ? null : textOf(decision_comment));
   fillOptional("own-reference", decided.counsel_reference);
   showProofCode(decided.row_hash, proof_code);
-  fill("file", file === null ? "" : describeRecorded(file));
-  byId("receipt-file").hidden = file === null;
+  fillOptional("file", file === null ? "" : describeRecorded(file));
   showRecordedVerdicts(decided.rule_verdicts ?? []);
+  // On paper the summary is one page: its longer rows stand in the annex.
+  const longer = [...document.querySelectorAll("#receipt .sheet > .screen")].map((row) => {
+    const copy = row.cloneNode(true) as Element;
+    copy.classList.remove("screen");
+    return copy;
+  });
+  byId("signed-annex").replaceChildren(...longer);
+  // However many rules follow, the files are at hand.
+  byId("receipt").after(byId("files"));
+  unfold(byId("get-certificate"));
   // On paper, the receipt already contains all of it.
   byId("facts").classList.remove("printed");
   const { request_id, framework, counsel, rule_version_hash, rule_hashes, rules } = review;
@@ -77,7 +85,7 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
   byId("rules").classList.add("recorded");
   const place = byId("receipt-verdicts");
   place.hidden = verdicts.length === 0;
-  const written = verdicts.reduce((sum, { text }) => sum + (text ? textOf(text).length : 0), 0);
+  const written = JSON.stringify(verdicts).length;
   const isLong = verdicts.length > MANY_VERDICTS || written > LONG_COMMENT;
   place.classList.toggle("left-to-annex", isLong);
   const entries: HTMLElement[] = [];
@@ -85,16 +93,15 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
     const article = document.getElementById(`rule-${use_case_id}`);
     if (article === null) continue;
     const label = make("strong", filled(says.yourVerdict, { verdict: labelOf(verdict) }));
-    slot(article, "said").replaceChildren(
-      label,
-      ...(text ? [classed("p", "text", textOf(text))] : []),
+    const words = () => [
+      ...(text ? [classed("div", "verbatim", textOf(text))] : []),
       ...proposedWords(suggestions),
       ...(suggestions.length === 0 ? [] : [classed("p", "hint", says.suggestions.note)]),
-    );
+    ];
+    slot(article, "said").replaceChildren(label, ...words());
     const title = article.querySelector("h3")?.textContent ?? use_case_id;
-    const remark = text ? [make("br"), classed("span", "verbatim", textOf(text))] : [];
     const verdictText = make("strong", labelOf(verdict));
-    entries.push(make("li", ofRules(make("span", title)), ": ", verdictText, ...remark));
+    entries.push(make("li", ofRules(make("span", title)), ": ", verdictText, ...words()));
   }
   place.querySelector("ul")?.replaceChildren(...entries);
 }

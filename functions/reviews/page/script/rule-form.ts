@@ -1,6 +1,6 @@
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import type { Decision, Rule } from "./api.ts";
-import { slot, write } from "./dom.ts";
+import { blame, slot, write } from "./dom.ts";
 import { says } from "./says.ts";
 import { keepVerdict, verdictFaults, verdictOf } from "./verdicts.ts";
 
@@ -69,7 +69,5 @@ export function showFault(article: HTMLElement, useCaseId: string, isReport = fa
   const error = article.querySelector(".remark .error") as HTMLElement;
   if (error.hidden && !isReport) return;
   const message = verdictFaults().find((fault) => fault.useCaseId === useCaseId)?.message ?? "";
-  write(error, message);
-  error.hidden = message === "";
-  boxIn(article).setAttribute("aria-invalid", String(message !== ""));
+  blame(boxIn(article), error, message);
 }

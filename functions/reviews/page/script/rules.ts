@@ -50,7 +50,10 @@ export function renderRules(review: Review): void {
     const heading = make("h3", name);
     return classed("div", "group", name === says.other ? heading : ofRules(heading), ...own);
   });
-  byId("rules").replaceChildren(byId("rules-title"), byId("annex-comment"), ...sections);
+  byId("rules").replaceChildren(
+    ...["rules-title", "annex-comment", "signed-annex"].map((id) => byId(id)),
+    ...sections,
+  );
   byId("rules").classList.add("printed");
   byId("facts").classList.add("printed");
   listContents(rules, changed);

@@ -1,9 +1,10 @@
-import type { Lapsed, Review } from "./api.ts";
-import { byId, classed, fill, make } from "./dom.ts";
+import type { Lapsed, Question, Review } from "./api.ts";
+import { byId, classed, fill, fillOptional, make, unfold } from "./dom.ts";
 import { namesIn } from "./outcomes.ts";
 import { questionsAsked } from "./questions.ts";
 import { ofRules } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
+import { textOf } from "./words.ts";
 
 /** Says what a signature covers: each rule with its wording's hash, who signs, and which language counts. */
 export function fillSigned(review: Review | Lapsed): void {
@@ -27,22 +28,22 @@ export function fillSigned(review: Review | Lapsed): void {
   fill("binds", language.of(framework.lang ?? "en") ?? "");
 }
 
-/** Says how many questions counsel asked, and how many have no answer. */
-export function fillQuestions(): void {
-  const asked = questionsAsked();
-  const open = asked.filter(({ answer }) => answer === null).length;
+/** Says how many questions counsel asked, and which have no answer. */
+export function fillQuestions(asked: readonly Question[] = questionsAsked()): void {
+  const open = asked.filter(({ answer }) => answer === null);
   const texts = [
-    ...(asked.length === 0 ? [] : [counted(says.questionsAsked, asked.length)]),
-    ...(open === 0 ? [] : [counted(says.questionsOpen, open)]),
+    asked.length === 0 ? says.none : counted(says.questionsAsked, asked.length),
+    ...(open.length === 0 ? [] : [counted(says.questionsOpen, open.length)]),
+    ...open.map(({ text }) => `– ${textOf(text)}`),
   ];
-  fill("questions", texts.length === 0 ? says.none : texts.join(" "));
-  for (const row of document.querySelectorAll<HTMLElement>(".of-questions")) row.hidden = false;
+  fillOptional("questions", texts.join("\n"));
 }
 
 /** From what is wrong in the check to a question about it. @param back leads to the form */
 export function wireSomethingWrong(back: () => void): void {
   byId("something-wrong").addEventListener("click", () => {
     back();
+    unfold(byId("question"));
     byId("question-text").focus();
   });
 }

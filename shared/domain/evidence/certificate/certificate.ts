@@ -1,11 +1,12 @@
 import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { questionsIn } from "#shared/domain/reviews/question.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import { provenanceIn } from "../provenance.ts";
-import { toldRequest } from "../told.ts";
+import { toldIn, toldRequest } from "../told.ts";
 import {
   type Certificate,
   type CertificateFact,
@@ -68,7 +69,7 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
       laterFact(issuer, request.framework_id),
     ],
     ...proofOf(issuer, file.log, row.row_hash, `request ${request.id}`),
-    signed: signedFacts(row),
+    signed: signedFacts(file, row),
     comment: request.decision_comment === null ? null : wordsText(request.decision_comment),
     verdicts: remarksIn(request, names),
     rules: file.rules.map((rule) => withHash(ruleOf(rule), rule.use_case_id, request, row)),
@@ -78,7 +79,7 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
 }
 
 /** What counsel's page said of the signature, in the past tense. */
-function signedFacts({ context }: ChainedRow): CertificateFact[] {
+function signedFacts(file: EvidenceFile, { context }: ChainedRow): CertificateFact[] {
   const shown = context["presented_language"];
   const language = typeof shown === "string" ? `; counsel's page was shown in "${shown}"` : "";
   return [
@@ -88,6 +89,7 @@ function signedFacts({ context }: ChainedRow): CertificateFact[] {
         "The decision on the rules below in the wording that their hashes name, the verdicts with their remarks, the comment, the document's hash, and counsel's name, firm, jurisdiction and bar registration as they stand above.",
     },
     { label: "Language that counts", value: `that of the rules and of the decision${language}` },
+    { label: "Questions", value: questionsText(file) },
     {
       label: "Not signed",
       value:
@@ -99,6 +101,21 @@ function signedFacts({ context }: ChainedRow): CertificateFact[] {
         "In the requesting organisation everyone with access to its compliance system and its logs, and whoever it gives the file to; regulators' rooms, unless it keeps counsel's words back; nobody through the public log.",
     },
   ];
+}
+
+/**
+ * How many questions counsel had asked, and which were not answered: their own, those answered to all
+ * of the panel, and those of whoever passed the request on, as counsel's page counts them.
+ */
+function questionsText(file: EvidenceFile): string {
+  const { request, related, audit } = file;
+  const from = related.find((one) => one.request.id === request.delegated_from);
+  const asked = questionsIn([...(from?.audit ?? []), ...audit].map((row) => toldIn(file, row)));
+  const open = asked.filter(({ answer }) => answer === null);
+  if (asked.length === 0) return "none asked";
+  const count = `${countOf(asked.length, "question")} asked`;
+  if (open.length === 0) return `${count}, all answered`;
+  return `${count}; not answered: ${open.map(({ text }) => wordsText(text)).join("; ")}`;
 }
 
 /** The wording of a rule with the hash that the decision's row has of it. */

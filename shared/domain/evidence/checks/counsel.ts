@@ -1,4 +1,4 @@
-import { placeholderOf } from "#shared/domain/reviews/placeholder.ts";
+import { placeholderOf } from "#shared/domain/reviews/review.ts";
 import { decisionRowIn, isDecidedFile } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, NO_DECISION, none, open, pass } from "../finding.ts";

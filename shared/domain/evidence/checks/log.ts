@@ -2,8 +2,7 @@ import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { LogFacts, SubjectRows } from "../facts.ts";
-import { type Finding, fail, note, open, pass } from "../finding.ts";
-import { nameOf, told } from "../replay/told.ts";
+import { type Finding, fail, nameOf, note, open, pass, told } from "../finding.ts";
 import type { Found, Placed, Subject } from "../replay/world.ts";
 
 const id = "log";
@@ -65,7 +64,7 @@ function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
   const place =
     decision === undefined
       ? "no decision among them"
-      : `${decision.action} is leaf ${leaves.get(decision.row_hash)?.index}`;
+      : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
   const whole = log === null ? "" : " The log had no other row of what they are about.";
   return `In the log: ${countOf(all.length, "row")}, ${place}.${whole}`;
 }

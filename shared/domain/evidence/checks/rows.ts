@@ -8,8 +8,7 @@ import {
   isDecidedFile,
 } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
-import { type Finding, fail, none, pass } from "../finding.ts";
-import { told } from "../replay/told.ts";
+import { type Finding, fail, none, pass, told } from "../finding.ts";
 import type { FindingName } from "../replay/world.ts";
 import { differingFrom } from "../state.ts";
 

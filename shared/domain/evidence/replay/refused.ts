@@ -1,3 +1,4 @@
+import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import { recomputedHash } from "../hashes.ts";
 import { replay } from "./replay.ts";
@@ -18,7 +19,13 @@ const seatsIn = (value: unknown): { review_id?: unknown }[] =>
 
 /** The resources by whose rows the replay judges these, each once. */
 export function namedBy(rows: readonly ChainedRow[]): Named[] {
-  const named = rows.flatMap(({ context }): [Kind, unknown][] => [
+  const named = rows.flatMap(({ action, context }): [Kind, unknown][] => [
+    ...(action === "rule_review.requested"
+      ? ([["framework", context.framework_id]] as [Kind, unknown][])
+      : []),
+    ...(action === "platform.evidence_rows_key.rotated"
+      ? ([["evidence_log_key", LOG_KEY]] as [Kind, unknown][])
+      : []),
     ...(context.counsel_head !== undefined ||
     context.two_people !== undefined ||
     context.reason === "delegated"

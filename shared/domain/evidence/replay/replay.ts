@@ -1,12 +1,21 @@
 import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
-import { clearanceKeyStep } from "#shared/domain/clearance/key-life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
+import { frameworkStep } from "#shared/domain/frameworks/life.ts";
 import { artifactStep, numberOf } from "#shared/domain/inventory/classed.ts";
+import { LOG_KEY } from "#shared/domain/log/key-change.ts";
+import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { machineStep } from "#shared/domain/machines/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
 import { roomStep } from "#shared/domain/rooms/life.ts";
+import {
+  clearanceKeyStep,
+  decisionSecretStep,
+  logKeyStep,
+  type RowsKeyLife,
+  rowsKeyStep,
+} from "#shared/domain/setup/key-life.ts";
 import { chainFaults } from "./chain.ts";
 import { judgePanel } from "./panel.ts";
 import { judgeRequest } from "./request.ts";
@@ -30,6 +39,20 @@ interface Life<S> {
   judge?: (subject: Subject<S>, world: World) => Promise<Judgement>;
   /** The place of a row, where the rows are no chain: the log may take a later one first. */
   placeOf?: (row: Placed["row"]) => number;
+  /** Only the last state is kept: nothing asks for earlier ones, and they are large. */
+  isLong?: true;
+}
+
+/** The first rotation of the key that certifies writers replaces the key that the log began with. */
+async function judgeRowsKey(
+  { type, id, rows, state }: Subject<RowsKeyLife>,
+  world: World,
+): Promise<Judgement> {
+  const log = world.find("evidence_log_key", LOG_KEY)?.state ?? null;
+  if (log === null || state === null) return { found: [] };
+  if (parseVerifierKey(log.rows_verifier_key)?.id === state.began_after) return { found: [] };
+  const detail = "it replaces another key than the one that the log began with.";
+  return { found: [{ name: "reference_broken", type, id, row: rows[0]?.row ?? null, detail }] };
 }
 
 /** A new kind of resource is a line here and in `States`. */
@@ -41,7 +64,11 @@ const lives: { [K in Kind]: Life<States[K]> } = {
   clearance_pipeline: { step: machineStep },
   machine: { step: machineStep },
   clearance_key: { step: clearanceKeyStep },
+  platform_secret: { step: decisionSecretStep },
+  evidence_log_key: { step: logKeyStep },
+  evidence_rows_key: { step: rowsKeyStep, judge: judgeRowsKey },
   artifact: { step: artifactStep, placeOf: numberOf },
+  framework: { step: frameworkStep, isLong: true },
 };
 
 /** What rows come to. */
@@ -120,7 +147,7 @@ function followed(type: string, id: string, rows: readonly Placed[], found: Foun
       const { refused: name, detail } = after;
       found.push({ name, type, id, row, detail });
     } else state = after;
-    return state;
+    return life?.isLong ? null : state;
   });
   return { type, id, rows, states, state };
 }

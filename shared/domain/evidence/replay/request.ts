@@ -43,6 +43,7 @@ export async function judgeRequest(subject: Subject<Request>, world: World): Pro
   const [first] = rows as readonly [Placed];
   say(first.row, "reference_broken", delegatedFromFault(first.row, state, world));
   say(first.row, "reference_broken", panelFault(state, world));
+  say(first.row, "reference_broken", wordingFault(state, world));
   const counsel = world.find("counsel", state.counsel_id);
   if (counsel !== null) say(first.row, "illegal_transition", unconfirmedFault(first, counsel));
   for (const [at, placed] of rows.entries()) {
@@ -63,6 +64,17 @@ const textIn = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null
     ? (value as Record<string, unknown>)[name]
     : undefined;
+
+/** Counsel is asked about wordings that were imported. */
+function wordingFault(state: Request, world: World): string | null {
+  const rules = world.find("framework", state.framework_id)?.state?.rules;
+  if (rules === undefined) return null;
+  const { rule_use_case_ids: ids = [], pinned_hashes: hashes = [] } = state;
+  const isImported = (id: string, hash: string | undefined) =>
+    rules.get(id)?.versions.some(({ content_hash }) => content_hash === hash);
+  const other = ids.find((id, at) => !isImported(id, hashes[at]));
+  return other === undefined ? null : `it asks about a wording of ${other} that nobody imported.`;
+}
 
 /** A request that was passed on names the row by which the one before it ended, and that row names it. */
 function delegatedFromFault(first: ChainedRow, state: Request, world: World): string | null {

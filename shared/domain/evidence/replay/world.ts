@@ -1,6 +1,6 @@
 import type { Refusal } from "#shared/domain/audit/life.ts";
-import type { ClearanceKeyLife } from "#shared/domain/clearance/key-life.ts";
 import type { CounselLife } from "#shared/domain/counsel/life.ts";
+import type { FrameworkLife } from "#shared/domain/frameworks/life.ts";
 import type { ArtifactLife } from "#shared/domain/inventory/classed.ts";
 import type { WriterFault } from "#shared/domain/log/writer-fault.ts";
 import type { MachineLife } from "#shared/domain/machines/life.ts";
@@ -8,6 +8,7 @@ import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { PanelLife } from "#shared/domain/reviews/panel-life.ts";
 import type { RoomLife } from "#shared/domain/rooms/life.ts";
+import type { KeyLife, LogKeyLife, RowsKeyLife } from "#shared/domain/setup/key-life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Leaf } from "../leaf.ts";
 
@@ -52,8 +53,12 @@ export interface States {
   room: RoomLife;
   clearance_pipeline: MachineLife;
   machine: MachineLife;
-  clearance_key: ClearanceKeyLife;
+  clearance_key: KeyLife;
+  platform_secret: KeyLife;
+  evidence_log_key: LogKeyLife;
+  evidence_rows_key: RowsKeyLife;
   artifact: ArtifactLife;
+  framework: FrameworkLife;
 }
 export type Kind = keyof States;
 
@@ -62,7 +67,10 @@ export interface Subject<S = unknown> {
   type: string;
   id: string;
   rows: readonly Placed[];
-  /** After the row of the same index; a row that is refused changes nothing. */
+  /**
+   * After the row of the same index, or null where only the last state is kept; a row that is refused
+   * changes nothing.
+   */
   states: readonly (S | null)[];
   /** After all rows; null: none of them began it. */
   state: S | null;

@@ -47,11 +47,21 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
         "Connections",
         "Extractors",
         "Webhooks",
+        "Machines",
       ],
       actions: ["Provision the bus"],
     },
     "organisation admin": {
-      screens: ["Home", "Clearance", "Audit", "Connections", "Inventory", "Extractors", "Webhooks"],
+      screens: [
+        "Home",
+        "Clearance",
+        "Audit",
+        "Connections",
+        "Inventory",
+        "Extractors",
+        "Webhooks",
+        "Machines",
+      ],
       actions: ["Start a discovery run", "Rename", "Disconnect"],
     },
     member: {
@@ -179,11 +189,12 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
       "/audit",
       "/clearance/pipelines",
       "/webhooks",
+      "/machines",
     ],
     get reader() {
       return this["platform admin"] ?? [];
     },
-    "organisation admin": ["/audit", "/webhooks", "/inventory", "/connections/new"],
+    "organisation admin": ["/audit", "/webhooks", "/machines", "/inventory", "/connections/new"],
     member: ["/inventory"],
   };
   const restricted = [...new Set(Object.values(onlyFor).flat())];

@@ -105,7 +105,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     const theirs = items.find((one: { delegated_from: string | null }) => one.delegated_from);
     const { page, faults } = await suite.visit(`/counsel/${theirs.counsel_id}`);
     await page.getByText("Dr. Ada Lex, passing a request on; not confirmed by an admin").waitFor();
-    expect(await page.getByRole("link", { name: "Request a review" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Request review" }).count()).toBe(0);
     await press(page.getByRole("button", { name: "Confirm" }));
     await press(page.getByRole("dialog").getByRole("button", { name: "Confirm" }));
     await page.getByText("Dr. Ada Lex, passing a request on; confirmed by an admin on").waitFor();

@@ -60,7 +60,7 @@ const secrets: readonly [string, readonly Act[]][] = [
     ],
   ],
   [
-    "Token-issuer keypair",
+    "Token-issuer key pair",
     [
       ["Provision the key pair", "In place", "oidc_issuer.keypair_provisioned"],
       ...sized<typeof rotating>(rotating, []),
@@ -278,7 +278,8 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
 
     test("finds an audit row with a filter, and the page's address leads back to it", async () => {
       const { page, faults } = await suite.visit("/audit");
-      await type(page.getByLabel("Action", { exact: true }), "tenant.created");
+      await type(page.getByLabel("Action", { exact: true }), "Tenant: created");
+      await page.keyboard.press("Tab");
       await page.waitForURL(/action=tenant.created/);
       await press(page.locator("[data-entry]").first());
       await atStep(page, "Tenant: created");

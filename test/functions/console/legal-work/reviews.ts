@@ -112,7 +112,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     await go(page, "r", "Reviews");
     await press(page.getByRole("link", { name: "Request a review" }));
     await choose(page.getByLabel("Rule book"), "Omega");
-    await press(page.getByRole("button", { name: "Pick the 2 changed since approval" }));
+    await press(page.getByRole("button", { name: "Pick the 2 changed and not asked about" }));
     await page.getByText("2 picked").waitFor();
     await press(page.getByRole("button", { name: "Request the review" }));
     await atStep(page, "Forward this link");

@@ -100,7 +100,9 @@ export function commissionTasks(suite: ConsoleSuite): void {
     async (_, how) => {
       const { page, faults } = await suite.visit("/reviews", platformAdmin);
       const { act, count } = counted(how);
-      await page.getByText("Notices: 2 rules have changed since approval.").waitFor();
+      await page
+        .getByText("Notices: 2 rules have changed since approval, and nobody is asked yet.")
+        .waitFor();
       expect(await flawsByTurns(page, 1)).toEqual([]);
       await act(page.getByRole("link", { name: "Request review of 2 changed rules: Notices" }));
       await page.getByText("2 picked").waitFor();

@@ -114,7 +114,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await row.getByText("Changed: Title", { exact: true }).waitFor();
       await row.getByRole("link", { name: "Title of rule.b" }).waitFor();
       await look(page, "clearance-differs");
-      await press(page.getByRole("link", { name: "Request the review" }));
+      await press(page.getByRole("link", { name: "Request review", exact: true }));
       await atStep(page, /review/i);
       expect(new URL(page.url()).searchParams.get("rules")).toBe("rule.b");
       expect(faults).toEqual([]);
@@ -173,6 +173,88 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await page.getByText("--system --tenant").waitFor();
       await look(page, "job-systems", flawsAgain);
       expect(faults).toEqual([]);
+    });
+  });
+
+  describe("machines", () => {
+    test("by keyboard: a machine is let in, what it may do is changed, and it is removed", async () => {
+      const { page, faults } = await suite.visit("/machines");
+      await page.getByText("No machine may sign in yet.").waitFor();
+      await press(page.getByRole("link", { name: "Let the first machine sign in" }));
+      await atStep(page, "Let a machine sign in");
+      await type(page.getByLabel("Id", { exact: true }), "siem");
+      await type(page.getByLabel("Name", { exact: true }), "SIEM collector");
+      await choose(page.getByLabel("Where it runs"), "Another");
+      await type(page.getByLabel("Issuer", { exact: true }), "https://issuer.example");
+      await type(page.getByLabel("Claims, one a line"), "role=collector");
+      await press(page.getByRole("button", { name: "Let it sign in" }));
+      await press(page.getByRole("alert").getByRole("link", { name: /^It may/ }));
+      await press(page.getByRole("checkbox", { name: /^audit:read/ }), "Space");
+      await press(page.getByRole("button", { name: "Let it sign in" }));
+      await page.getByRole("alert").getByText("Add a claim that nobody else").waitFor();
+      await type(page.getByLabel("Claims, one a line"), "sub=collector");
+      await look(page, "machine-new", flawsAgain);
+      await press(page.getByRole("button", { name: "Let it sign in" }));
+      await atStep(page, /^SIEM collector/);
+      await look(page, "machine", flawsAgain);
+      const stored = async () => (await suite.system.admin("GET", "/admin/machines/siem")).body;
+      expect(await stored()).toMatchObject({
+        audience: suite.system.baseUrl,
+        claims: { sub: "collector" },
+        scopes: ["audit:read"],
+        framework_ids: [],
+      });
+
+      await press(page.getByRole("link", { name: "Change", exact: true }));
+      await atStep(page, "Change SIEM collector");
+      await press(page.getByRole("checkbox", { name: /^rules:write/ }), "Space");
+      await press(page.getByRole("button", { name: "Save" }));
+      await press(page.getByRole("alert").getByRole("link", { name: /^Rule books/ }));
+      await press(page.getByRole("checkbox", { name: "A framework" }), "Space");
+      await press(page.getByRole("button", { name: "Save" }));
+      await atStep(page, /^SIEM collector/);
+      expect(await stored()).toMatchObject({
+        scopes: ["audit:read", "rules:write"],
+        framework_ids: [frameworkId],
+      });
+      await goTo(page, "/machines/new", "Where it runs");
+      await type(page.getByLabel("Id", { exact: true }), "siem");
+      await press(page.getByRole("button", { name: "Let it sign in" }));
+      await page.getByRole("alert").getByText("There is already a machine").first().waitFor();
+
+      await goTo(page, "/machines", "sub=collector");
+      await look(page, "machines", flawsAgain);
+      await press(page.getByRole("link", { name: "SIEM collector" }));
+      await atStep(page, /^SIEM collector/);
+      await press(page.getByRole("button", { name: "Remove", exact: true }));
+      const dialog = page.getByRole("dialog", { name: "Let SIEM collector sign in no more?" });
+      await press(dialog.getByRole("button", { name: "Remove", exact: true }));
+      await atStep(page, "Machines");
+      await page.getByText("No machine may sign in yet.").waitFor();
+      // 400 and 422: what the form lacked; 404: the id that is still free.
+      expect(faults.filter((fault) => !/400|422|404/.test(fault))).toEqual([]);
+    });
+
+    test("an organisation admin lets in a machine of their own, with the organisation's audience", async () => {
+      const tenant = await newTenant(suite.system, "Umbrella");
+      const { page, faults } = await suite.visit("/machines/new", orgAdminOf("Umbrella"));
+      await page.getByLabel("Id", { exact: true }).fill("jobs");
+      await page.getByLabel("Name", { exact: true }).fill("Jobs");
+      await page.getByLabel("Claims, one a line").fill("repository_id=4711");
+      await page.getByRole("checkbox", { name: /^runs:start/ }).check();
+      await page.getByLabel("Ids of rule books").fill("no_such_book\n");
+      await look(page, "tenant-machine-new", flawsAgain);
+      await page.getByRole("button", { name: "Let it sign in" }).click();
+      await page.getByRole("alert").getByText("There is no framework no_such_book").waitFor();
+      await page.getByLabel("Ids of rule books").fill("");
+      await page.getByRole("button", { name: "Let it sign in" }).click();
+      await atStep(page, "Jobs");
+      const rows = page.getByRole("link", { name: "What was changed about it" });
+      await rows.click();
+      await page.getByText("Machine: created").first().waitFor();
+      const { body } = await tenant.org("GET", "/tenant/machines/jobs");
+      expect(body.audience).toBe(`${suite.system.baseUrl}/tenants/${tenant.id}`);
+      expect(faults.filter((fault) => !/422|404/.test(fault))).toEqual([]);
     });
   });
 

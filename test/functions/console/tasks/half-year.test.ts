@@ -5,6 +5,7 @@ import { evidenceTasks } from "./evidence.ts";
 import { expiredRequests } from "./expired.ts";
 import { homeLinks } from "./home-links.ts";
 import { namedInProofs } from "./named-in-proofs.ts";
+import { doneFromHome, otherCounts } from "./other-counts.ts";
 import { sameNumbers } from "./same-numbers.ts";
 import { searchQuestions } from "./search-questions.ts";
 import { coverageTasks } from "./who-approved.ts";
@@ -19,4 +20,7 @@ describe("Reviews", () => expiredRequests(suite));
 describe("Home, Coverage, rules, Clearance and the room", () => sameNumbers(suite));
 describe("the search", () => searchQuestions(suite));
 describe("Home", () => homeLinks(suite));
+describe("records", () => otherCounts(suite));
 describe("proofs", () => namedInProofs(suite));
+// Last, as it changes what the others count.
+describe("Home", () => doneFromHome(suite));

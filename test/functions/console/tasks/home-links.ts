@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import book from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
@@ -7,6 +8,7 @@ import { type ConsoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/s
 import { sampled } from "#test/support/full-size.ts";
 import { pdfPages } from "#test/support/pdf-text.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
+import { entriesShown } from "./entries-shown.ts";
 
 /** A link of Home: what it says, the entry that it stands in, and where it leads. */
 interface Link {
@@ -40,23 +42,6 @@ async function linksOn(page: Page): Promise<Link[]> {
     entry: plain(entry),
     path: plain(href).replace(PREFIX, ""),
   }));
-}
-
-/** How many entries the list that is shown has, on all of its pages. */
-async function entriesShown(page: Page): Promise<number> {
-  const share = page.locator(".share strong");
-  if ((await share.count()) > 0) return Number(await share.first().innerText());
-  const rows = page.locator("#main table tbody tr");
-  let count = await rows.count();
-  for (;;) {
-    const next = page.getByRole("button", { name: "Next page" });
-    if ((await next.count()) === 0 || (await next.isDisabled())) return count;
-    const before = page.url();
-    await next.click();
-    await page.waitForURL((url) => url.href !== before);
-    await page.locator("#main .loading").waitFor({ state: "detached" });
-    count += await rows.count();
-  }
 }
 
 /** The number that a text says of something, without the days until it. */
@@ -94,7 +79,8 @@ const opens: Readonly<Record<string, (page: Page, link: Link) => Promise<void>>>
       .first()
       .waitFor();
     if (/deliver/.test(saidIn(link))) {
-      expect(await rows.getByText("Refused", { exact: true }).count()).toBe(await rows.count());
+      expect(await rows.getByText("Refused", { exact: true }).count()).toBe(countIn(saidIn(link)));
+      expect(await rows.count()).toBe(countIn(saidIn(link)));
     } else if (link.path.includes("run=")) expect(await rows.count()).toBe(1);
   },
   "Request again": async (page, link) => {
@@ -177,8 +163,8 @@ async function wrongWith(page: Page, link: Link): Promise<string | null> {
     return isThere || isOwn ? null : `${told}: does not show ${name}`;
   }
   const isList =
-    /^\/(coverage\?.*(status|starts|open|objections)=|reviews\?|evidence\/decisions|inventory\?)/;
-  const count = countIn(link.said);
+    /^\/(coverage\?.*(status|starts|open|objections)=|reviews\?|evidence\/decisions|inventory\?|connections\/.*outcome=refused)/;
+  const count = countIn(/\d+ refused$/.exec(link.said)?.[0] ?? link.said);
   if (count === null || !isList.test(link.path)) return null;
   const shown = await entriesShown(page);
   return shown === count ? null : `${told}: says ${count}, shows ${shown}`;
@@ -191,10 +177,23 @@ export function homeLinks(suite: ConsoleSuite): void {
     ["an organisation admin", orgAdminOf("Northwind Logistics")],
   ];
 
+  /** A delivery that nobody signed, to the repositories of an organisation, which refuses it. */
+  async function sendUnsigned(): Promise<void> {
+    const { items } = (await suite.system.admin("GET", "/admin/tenants")).body;
+    const { id } = items.find(({ name }: { name: string }) => name === "Northwind Logistics");
+    const headers = { "x-github-event": "push", "x-github-delivery": randomUUID() };
+    const path = `/webhooks/sourcehost/${id}`;
+    await expectStatus(suite.system.api()("POST", path, {}, headers), 401);
+  }
+
   test.each(roles)("every link and button of Home of %s opens what it says", async (_, role) => {
+    await sendUnsigned();
     const { page, faults } = await suite.visit("", role);
     await page.locator("#do-next").waitFor();
     const links = await linksOn(page);
+    if (role !== platformAdmin) {
+      expect(links.some(({ said }) => /^\d+ received, \d+ refused$/.test(said))).toBe(true);
+    }
     expect(links.length).toBeGreaterThan(role === platformAdmin ? 30 : 8);
     const wrong: (string | null)[] = [];
     for (const link of links) wrong.push(await wrongWith(page, link));
@@ -279,7 +278,7 @@ export function homeLinks(suite: ConsoleSuite): void {
       await goTo(page, "/clearance");
       await page.getByLabel("Rule book").selectOption("eu_ai_act");
       await page.getByRole("button", { name: "Ask", exact: true }).click();
-      const ask = page.getByRole("link", { name: /^Request (a review of these \d+|the review)$/ });
+      const ask = page.getByRole("link", { name: /^Request review( of \d+)?$/ });
       const count = countIn(await ask.innerText()) ?? 1;
       await ask.click();
       await page.getByText(`${count} picked`, { exact: true }).waitFor();

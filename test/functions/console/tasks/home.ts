@@ -207,7 +207,7 @@ export function homeTasks(suite: ConsoleSuite): void {
       const { page, faults } = await suite.visit("", orgAdminOf(title));
       const { act, count } = counted(way);
       await page.getByText("The last discovery run found nothing").waitFor();
-      await page.getByText("Only pushes are recorded").first().waitFor();
+      await page.getByText("Only what was pushed is known").first().waitFor();
       await act(page.getByRole("link", { name: "See why: Source host" }));
       await page.getByText("Only what was pushed is known").first().waitFor();
       expect(count()).toBe(1);

@@ -412,6 +412,18 @@ describe("of a request that waits for counsel whom Bob confirmed", () => {
     expect(theirs).not.toBe(token);
     expect(review.counsel_id).not.toBe(delegate.id);
   });
+
+  test("the link is of no use, and not mailed again, once counsel has Ann's own address", async () => {
+    const { id, review, token } = await asked();
+    await expectStatus(deeds.edit(people.ann, id, { email: addressOf("ann") }), 200);
+    await expectStatus(deeds.confirm(people.bob, id), 200);
+    for (const attempt of [deeds.open, deeds.decide]) {
+      expect(told(await attempt(token))).toBe("403 counsel_unconfirmed");
+    }
+    expect(told(await deeds.renew(people.bob, review.id))).toBe("422 counsel_is_admin");
+    await system.advance(12 * 86_400);
+    expect(await mailsTo(system, addressOf("ann"))).toEqual([]);
+  });
 });
 
 test("an invitation to enrol a key is mailed alone, and of no use once Ann has changed counsel", async () => {
@@ -425,6 +437,41 @@ test("an invitation to enrol a key is mailed alone, and of no use once Ann has c
   await expectStatus(deeds.edit(people.ann, counsel.id, { display_name: "Somebody Else" }), 200);
   expect(told(await system.api()("GET", path))).toBe("403 counsel_unconfirmed");
   expect(system.rawLines.some((line) => line.includes(token))).toBe(false);
+});
+
+test("an invitation whose mail came back stops mail to that address, and a row says why, once", async () => {
+  const { id, email } = await confirmed();
+  await expectStatus(deeds.invite(people.ann, id), 201);
+  await mailedToken(system, email);
+  const { items } = (await people.ann("GET", `/admin/counsel/${id}/audit`)).body;
+  const { token_hash } = items.find(
+    ({ action }: { action: string }) => action === "counsel.key_invited",
+  ).context;
+  const bounce = {
+    event_bus_name: "default",
+    account: "000000000000",
+    source: "aws.ses",
+    "detail-type": "Email Bounced",
+    detail: {
+      mail: {
+        messageId: "0100-sent",
+        tags: { message: [`${id}_key_${token_hash.slice(0, 16)}`] },
+        destination: [email],
+      },
+      bounce: { bounceType: "Permanent" },
+    },
+  };
+  for (const _ of [1, 2]) {
+    await expectStatus(system.api()("POST", "/_local/events", bounce), 200);
+  }
+  const rows = async () =>
+    (await people.ann("GET", `/admin/counsel/${id}/audit`)).body.items.filter(
+      ({ action }: { action: string }) => action === "counsel.mail_stopped",
+    );
+  await expect.poll(async () => (await rows()).length).toBe(1);
+  expect((await rows())[0].context.reason).toBe("bounced");
+  expect(told(await deeds.invite(people.ann, id))).toBe("422 counsel_mail_stopped");
+  expect(told(await deeds.request(people.ann, id))).toBe("422 counsel_mail_stopped");
 });
 
 test("two people approve: one asks, another has confirmed counsel, and the evidence says so", async () => {

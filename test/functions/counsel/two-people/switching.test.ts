@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, newRuleBook } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { deedsIn, peopleOf } from "./people.ts";
+import { deedsIn, mailedToken, newAddress, peopleOf } from "./people.ts";
 
 /** The same stage, deployed with the option on or off. */
 async function deployed(stateDir: string, isOn: boolean): Promise<TestSystem> {
@@ -21,9 +21,45 @@ async function switchesIn(system: TestSystem): Promise<unknown[]> {
   return body.items.map(({ context }: { context: unknown }) => context);
 }
 
+/** One person alone registers, asks and forwards, and whoever has the link decides, as ever. */
+async function expectAsBefore(system: TestSystem): Promise<void> {
+  const book = await newRuleBook(system);
+  const { nameless } = await peopleOf(system);
+  const deeds = deedsIn(system, book);
+  const email = newAddress();
+  const { id } = (await expectStatus(deeds.register(nameless, email), 201)).body;
+  await expectStatus(deeds.edit(nameless, id, { firm: "Lex LLP" }), 200);
+  const asked = await expectStatus(deeds.request(nameless, id), 201);
+  const link: string = asked.body.magic_link_url;
+  const [, token = ""] = /\/counsel\/review\/([\w-]{43})$/.exec(link) ?? [];
+  const { items } = (await nameless("GET", `/admin/rule-reviews/${asked.body.id}/audit`)).body;
+  expect(items[0].context.magic_link_url).toBe(link);
+  expect(items[0].context).not.toHaveProperty("two_people");
+  expect(system.rawLines.some((line) => line.includes(token))).toBe(true);
+  const renewed = await expectStatus(
+    deeds.renew(nameless, asked.body.id, { deliver: "manual" }),
+    200,
+  );
+  const own = renewed.body.magic_link_url.split("/").at(-1);
+  await expectStatus(deeds.open(own), 200);
+  expect((await expectStatus(deeds.invite(nameless, id), 201)).body.url).toContain("/counsel/key/");
+  await expectStatus(deeds.decide(own), 200);
+  const mailed = { may_delegate: true, deliver: "mail" };
+  const { body: next } = await expectStatus(deeds.request(nameless, id, mailed), 201);
+  const passing = { display_name: "Anna Conti", email: newAddress(), reason: "She knows it." };
+  const path = `${new URL(next.magic_link_url).pathname}/delegate`;
+  await expectStatus(system.api()("POST", path, passing), 201);
+  const theirs = await mailedToken(system, passing.email);
+  await expectStatus(deeds.decide(theirs), 200);
+  const { body } = await system.api()("GET", "/admin/console/config.json");
+  expect(body).not.toHaveProperty("two_people");
+  expect(await switchesIn(system)).toEqual([]);
+}
+
 test("switching the option is recorded before anything is done under it; earlier links are shown to nobody", async () => {
   const stateDir = mkdtempSync(join(tmpdir(), "two-people-"));
   const off = await deployed(stateDir, false);
+  await expectAsBefore(off);
   const { review, token, counselId, frameworkId, ruleIds } = await commission(off);
   const linkIn = async (system: TestSystem) =>
     (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items[0].context

@@ -83,11 +83,11 @@ export const inRecords: readonly (readonly RecordAttack[])[] = [
     },
     {
       of: "N12",
-      what: "a stay moved to another day",
+      what: "a stay moved to another day, and softened",
       run: alter(event, (item) => {
-        item.event.on = "2026-06-01";
+        Object.assign(item.event, { on: "2026-06-01", until: "2026-02-01" });
       }),
-      found: /^state_differs: enforcement of .*stay, on/,
+      found: /^state_differs: enforcement of .*stay, (on|until|versions)/,
     },
     {
       of: "N12",
@@ -204,6 +204,39 @@ export const inRecords: readonly (readonly RecordAttack[])[] = [
         item.counsel.signing_policy = "link";
       }),
       found: /^state_differs: counsel, signing_policy/,
+    },
+    {
+      of: "N12",
+      what: "a kept version of a wording dated back",
+      run: async ({ system, book }) => {
+        const items = await itemsUnder(system, `RULE#${book.frameworkId}#rule.b`);
+        const item = items.find(({ version }) => version) as Item;
+        await rewriteItem(system, item as never, ({ version }) => {
+          version.created_at = "2025-01-01T00:00:00.000Z";
+        });
+        return null;
+      },
+      found: /^state_differs: wording of .*rule\.b, versions/,
+    },
+    {
+      of: "N12",
+      what: "a framework superseded by nobody",
+      run: alter(
+        ({ first }) => ({ pk: "FRAMEWORKS", sk: first.frameworkId }),
+        (item) => {
+          item.framework.status = "superseded";
+        },
+      ),
+      found: /^state_differs: framework, status/,
+    },
+    {
+      of: "N2",
+      what: "a key of statements that nobody provisioned",
+      run: alter(
+        () => ({ pk: "CLEARANCE", sk: "KEYS" }),
+        ({ keys }) => keys.push({ ...keys[0], kid: "planted" }),
+      ),
+      found: /^state_differs: clearance_key planted/,
     },
     {
       of: "own",

@@ -39,7 +39,7 @@ describe("a chain of key changes", () => {
     expect(await judge(now)).toMatchObject({
       status: "unbroken",
       sets: [first.keys],
-      rows: [{ key: first.rows.key, until: null }],
+      rows: [{ key: first.rows.key, until: null, isWithdrawn: false }],
     });
     expect(await judge({ ...now, pinned: second.keys })).toMatchObject({ status: "broken" });
     for (const changes of [[], chain.slice(1), changesIn(begun, second.first())]) {
@@ -55,14 +55,26 @@ describe("a chain of key changes", () => {
       status: "broken",
       reason: expect.stringContaining("gap at size 5"),
     });
-    const changed = changesIn(begun, first.changeRowsTo(second, 3));
-    expect(await judge({ changes: changed, current: first.keys })).toMatchObject({
-      status: "unbroken",
-      rows: [
-        { key: first.rows.key, until: 3 },
-        { key: second.rows.key, until: null },
-      ],
+    for (const isWithdrawn of [false, true]) {
+      const note = first.changeRowsTo(second, 3, isWithdrawn);
+      expect(note.split("\n").slice(0, 6).includes("emergency")).toBe(isWithdrawn);
+      const changed = changesIn(begun, note);
+      expect(await judge({ changes: changed, current: first.keys })).toMatchObject({
+        status: "unbroken",
+        rows: [
+          { key: first.rows.key, until: 3, isWithdrawn },
+          { key: second.rows.key, until: null, isWithdrawn: false },
+        ],
+      });
+    }
+    // The signed text says which of the two it is.
+    const withdrawn = first.changeRowsTo(second, 3, true).replace("emergency\n", "");
+    expect(
+      await judge({ changes: changesIn(begun, withdrawn), current: first.keys }),
+    ).toMatchObject({
+      reason: expect.stringContaining("not validly signed"),
     });
+    expect(parseKeyChain(begun.replace("\n\n", "\nemergency\n\n"))).toBeNull();
   });
 
   it("lets a key count in its own role alone", () => {

@@ -14,7 +14,7 @@ import { testLogKeys } from "#test/support/log-signer.ts";
 
 const origin = "compliance.example/evidence/log";
 const log = testLogKeys(origin);
-const rowsKeys = [{ key: log.rows.key, until: null }];
+const rowsKeys = [{ key: log.rows.key, until: null, isWithdrawn: false }];
 const pair = generateKeyPairSync("ed25519");
 const publicKey = rawPublicKey(pair.publicKey.export({ format: "der", type: "spki" }), ED25519);
 const id = writerId(publicKey);
@@ -88,7 +88,7 @@ describe("a row's writer", () => {
       expect(await judged(one)).toBe("row_unsigned");
     }
     // A log key counts for checkpoints alone.
-    const roles = [{ key: log.keys[0], until: null }];
+    const roles = [{ key: log.keys[0], until: null, isWithdrawn: false }];
     expect(await certified({ certificate, signature }, origin, roles)).toBeNull();
   });
 
@@ -104,6 +104,33 @@ describe("a row's writer", () => {
       { writer: id },
     ]) {
       expect(await judged(of, {}, by)).toBe("row_unsigned");
+    }
+  });
+
+  it("counts under a former key for twelve hours more, after an emergency for no later leaf, and in doubt by where the log has the row", async () => {
+    const changed = "2026-11-20T06:00:00.000Z";
+    const under = (isWithdrawn: boolean, leaf?: { index: number; time: string }, found = leaf) =>
+      writerJudge({
+        origin,
+        rowsKeys: [{ key: log.rows.key, until: 5, isWithdrawn }],
+        certificateOf: async () => certificateOf(writer),
+        timeOf: (index) => (index === 4 ? changed : null),
+        leafOf: async () => found ?? null,
+      })(row, hash, signed, leaf);
+    const at = (index: number, time: string) => ({ index, time });
+    const [then, inTime, late] = [
+      at(4, changed),
+      at(5, "2026-11-20T18:00:00.000Z"),
+      at(5, "2026-11-20T18:00:00.001Z"),
+    ];
+    expect(await under(false, then)).toBeNull();
+    expect(await under(false, inTime)).toBeNull();
+    expect(await under(false, late)).toBe("row_by_wrong_writer");
+    expect(await under(true, then)).toBeNull();
+    expect(await under(true, inTime)).toBe("row_by_wrong_writer");
+    for (const isWithdrawn of [false, true]) {
+      expect(await under(isWithdrawn, undefined, then)).toBeNull();
+      expect(await under(isWithdrawn, undefined)).toBe("row_by_wrong_writer");
     }
   });
 });

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
+import { articleOf, compareArticles, provisionOf } from "#shared/domain/frameworks/provision.ts";
+import type { Item } from "../shell/client.ts";
+import { Badge } from "./basics.tsx";
+import { line } from "./format.ts";
+import { type RuleStatus, ruleTones } from "./rule-states.ts";
+import { openBeside, ruleStates, picks as t } from "./rule-texts.ts";
+import { Tick } from "./tick.tsx";
+
+type LiveRule = Item<"listRules">;
+
+/** What needs a review stands first; of the same state, in the order of the act. */
+const order: readonly RuleStatus[] = [
+  "approved_then_changed",
+  "refused",
+  "never_reviewed",
+  "pending",
+  "approved_live",
+];
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** In the order of the act. */
+function compareRules({ citations: [a] }: LiveRule, { citations: [b] }: LiveRule): number {
+  const [mine, other] = [a?.label ?? "", b?.label ?? ""];
+  return (
+    compareArticles(articleOf(mine), articleOf(other)) ||
+    byNumber.compare(provisionOf(mine), provisionOf(other))
+  );
+}
+
+const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
+  rules.toSorted(
+    (a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status) || compareRules(a, b),
+  );
+
+/** The rules of a book as boxes to tick: those that fit what is typed, the best match first. */
+export function RulePicks(props: {
+  rules: readonly LiveRule[];
+  picked: readonly string[];
+  /** What the rules' book is called. */
+  names: readonly (string | null)[];
+  onPick: (ids: readonly string[]) => void;
+}) {
+  const [text, setText] = useState("");
+  const { picked, onPick } = props;
+  const shown = findRulesBy(inOrder(props.rules), text, ({ review_status }) => [
+    ruleStates[review_status],
+    ...props.names,
+  ]);
+  const toggle = (id: string, isOn: boolean) =>
+    onPick(isOn ? [...picked, id] : picked.filter((one) => one !== id));
+  return (
+    <>
+      <div class="field">
+        <label for="filter-rules" class="vh">
+          {t.filter}
+        </label>
+        <input
+          id="filter-rules"
+          type="search"
+          data-search
+          placeholder={t.filter}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      <p role="status" class={shown.length === 0 ? "" : "vh"}>
+        {text.trim() === "" ? "" : t.found(shown.length, line(text.trim()))}
+      </p>
+      <ul class="picks">
+        {shown.map((rule) => (
+          <li key={rule.use_case_id} class="check">
+            <Tick
+              id={`rule-${rule.use_case_id}`}
+              isOn={picked.includes(rule.use_case_id)}
+              onTick={(isOn) => toggle(rule.use_case_id, isOn)}
+            >
+              <Row of={rule} />
+            </Tick>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Refused or changed, and counsel is being asked about the live wording. */
+const isAsked = ({ needs_review, review_status, in_force }: LiveRule): boolean =>
+  !needs_review &&
+  in_force !== "ended" &&
+  (review_status === "refused" || review_status === "approved_then_changed");
+
+const Row = ({ of }: { of: LiveRule }) => (
+  <>
+    <span>
+      {of.citations[0] && <strong>{line(provisionOf(of.citations[0].label))}</strong>}{" "}
+      {line(of.title)} <code class="soft">{line(of.use_case_id)}</code>
+    </span>{" "}
+    <Badge tone={ruleTones[of.review_status]}>{ruleStates[of.review_status]}</Badge>
+    {isAsked(of) && <span class="soft fine"> {openBeside}</span>}
+  </>
+);

@@ -1,0 +1,18 @@
+/** The texts of the screens of what signs in with tokens of its own: pipelines and machines. */
+export const t = {
+  runs: "Where it runs",
+  cis: { github: "GitHub Actions", gitlab: "GitLab", other: "Another issuer of OIDC tokens" },
+  id: "Id",
+  idHint: "2 to 64 of a-z, 0-9 and _",
+  name: "Name",
+  issuer: "Issuer",
+  issuerHint: "As the token’s iss has it, byte for byte.",
+  audience: "Audience",
+  claims: "Claims, one a line",
+  claimTwice: (name: string) => `The claim ${name} is named twice.`,
+  bookIds: "Ids of rule books, one a line",
+  save: "Save",
+  inForceSoon: "What is changed here is in force within 30 seconds.",
+  mustSay: "Its token must say",
+  changed: "Changed",
+} as const;

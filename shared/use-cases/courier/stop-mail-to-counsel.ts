@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/counsel.ts";
+import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
+import { counselActions } from "#shared/store/counsel.ts";
+import { firstOfItsKind, type StopReason, stopMail } from "#shared/store/counsel-mail.ts";
+import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { counselToChange } from "#shared/use-cases/counsel/signed-counsel.ts";
+
+interface Stopped {
+  /** The message of which it was told, and the address that it went to. */
+  message: string;
+  email: string;
+  counselId: string;
+  reason: StopReason;
+  now: string;
+}
+
+/**
+ * Nothing more is mailed to the address that an invitation to enrol a key went to.
+ * @returns `unknown` if counsel has another address by now; `repeated` if it was recorded before
+ */
+export const stopMailToCounsel = ({ message, email, counselId, reason, now }: Stopped) =>
+  retryOnConflict<null, "recorded" | "repeated" | "unknown">(null, async () => {
+    const counsel = await counselToChange(counselId);
+    if (counsel === null || counsel.email !== email) return { done: "unknown" };
+    const row = auditRow({
+      action: "counsel.mail_stopped",
+      resourceId: counsel.id,
+      tenantId: null,
+      actorUserId: null,
+      context: { ...counselContext(counsel), reason },
+      id: randomUUID(),
+      at: now,
+    });
+    const written = await transact({
+      ...counselActions(counsel, recorded(counsel, counsel, row)),
+      first: firstOfItsKind(message, reason),
+      stop: stopMail(email, reason),
+    });
+    if (written.committed) return { done: "recorded" };
+    return written.failed.has("first") ? { done: "repeated" } : { conflict: null };
+  });
