@@ -1,4 +1,3 @@
-import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { getItem, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -55,19 +54,21 @@ export interface LogKeys {
   next: NextKeys | null;
 }
 
-/** What was read last, by whatever needed it. */
-const seen = createAgedCache<LogKeys | null>({ maxAgeMs: 30_000, mostKept: 1 });
+const RECENT_MS = 30_000;
+
+/** What was read last, by whatever needed it, and when. */
+let seen: { keys: LogKeys | null; at: number } | null = null;
 
 export function keysOf(item: Item | null): LogKeys | null {
   const keys = (item?.keys as LogKeys | undefined) ?? null;
-  seen.set("", keys, nowMs());
+  seen = { keys, at: nowMs() };
   return keys;
 }
 
 /** The log's keys as they were at most 30 seconds ago. */
 export async function recentLogKeys(): Promise<LogKeys | null> {
-  const known = seen.get("", nowMs());
-  return known === undefined ? getLogKeys() : known;
+  const age = seen === null ? Number.POSITIVE_INFINITY : nowMs() - seen.at;
+  return seen !== null && age >= 0 && age < RECENT_MS ? seen.keys : getLogKeys();
 }
 
 /** The log's keys; null before the log has begun. */

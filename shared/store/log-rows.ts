@@ -12,6 +12,8 @@ export interface LogRow {
   row_hash: string;
   /** Its leaf. */
   index: number;
+  /** When the log took it, ISO 8601 UTC. */
+  time: string;
   key: RowKey;
   /** The review request that it decides; null for all other rows. */
   decides: string | null;

@@ -114,6 +114,8 @@ export async function putVerifierRow(
 interface Growth {
   before: LogHead;
   after: LogHead;
+  /** Of the new leaves, ISO 8601 UTC. */
+  time: string;
   tiles: readonly (TilePlace & { bytes: Uint8Array })[];
   bundles: readonly { index: number; bytes: Uint8Array }[];
   /** The new leaves in order; the first one has the index `before.size`. */
@@ -127,7 +129,14 @@ export const ROWS_AT_ONCE = 28;
  * Extends the log: head, tiles, entries and what is known of the rows together, if the log is
  * still as `before`. False: someone else was faster, and nothing was written.
  */
-export async function growLog({ before, after, tiles, bundles, leaves }: Growth): Promise<boolean> {
+export async function growLog({
+  before,
+  after,
+  time,
+  tiles,
+  bundles,
+  leaves,
+}: Growth): Promise<boolean> {
   const put = (key: Key, bytes: Uint8Array): Action => ({ Put: { Item: { ...key, bytes } } });
   const heads = new Map(leaves.flatMap(({ subject, head }) => (head ? [[subject, head]] : [])));
   const decisions = new Map(
@@ -147,7 +156,7 @@ export async function growLog({ before, after, tiles, bundles, leaves }: Growth)
     bundles: bundles.map(({ index, bytes }) => put(entriesKey(index), bytes)),
     taken: leaves.map(({ key }, i) => putTaken(key, before.size + i)),
     rows: leaves.map(({ key, row_hash, decides }, i) =>
-      putLogRow({ row_hash, index: before.size + i, key, decides, log_proof: null }),
+      putLogRow({ row_hash, index: before.size + i, time, key, decides, log_proof: null }),
     ),
     subjects: [...heads].map(([subject, head]) =>
       putSubjectHead(subject, head, decisions.get(subject) ?? null),

@@ -1,10 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import {
-  type KeyChange,
-  type KeySet,
-  keyChangeText,
-  rowsKeyName,
-} from "#shared/domain/log/key-change.ts";
+import { type KeyChange, type KeySet, keyChangeText } from "#shared/domain/log/key-change.ts";
 import {
   type Checkpoint,
   checkpointText,
@@ -21,6 +16,7 @@ import {
   type VerifierKey,
   verifierKey,
 } from "#shared/domain/log/verifier-key.ts";
+import { rowsKeyName } from "#shared/domain/log/writer.ts";
 
 /** A key of software with its private half, for tests. */
 export interface TestKey {

@@ -1,6 +1,7 @@
 import { isInChain } from "#shared/domain/audit/chains.ts";
 import { type AuditRow, chained, withRowHash } from "#shared/domain/audit/row.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
+import { everyLife } from "#shared/domain/evidence/replay/every-life.ts";
 import { type Replayed, replay } from "#shared/domain/evidence/replay/replay.ts";
 import type { TestSystem } from "./system.ts";
 import { scanTable } from "./table.ts";
@@ -23,7 +24,10 @@ export async function storedRows(system: TestSystem): Promise<AuditRow[]> {
 
 /** What rows come to; where the log has them, and who wrote them, is left out. */
 export const replayed = (rows: readonly AuditRow[]): Promise<Replayed> =>
-  replay(rows.map((row) => ({ row: chainedIn(row), leaf: null, writerFault: null })));
+  replay(
+    rows.map((row) => ({ row: chainedIn(row), leaf: null, writerFault: null })),
+    everyLife,
+  );
 
 export const findingsOf = async (rows: readonly AuditRow[]): Promise<string[]> =>
   (await replayed(rows)).found.map(

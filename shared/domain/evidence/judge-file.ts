@@ -3,9 +3,10 @@ import { memberFiles } from "./panel-file.ts";
 import { type Asked, pagesLine, withPages } from "./paper.ts";
 import type { ReadBytes } from "./read-evidence-bytes.ts";
 import type { Part } from "./read-file.ts";
-import { concluded, type Given, type Verdict, verifyBundle, verifyReceipt } from "./verify.ts";
+import { concluded, type Given, type Verdict, verifyBundle } from "./verify.ts";
 import { verifyClearance } from "./verify-clearance.ts";
 import { verifyPanel } from "./verify-panel.ts";
+import { verifyReceipt } from "./verify-receipt.ts";
 import { verifySystems } from "./verify-systems.ts";
 
 /** A verdict, and the bundle that it is of; null where it is of something else. */

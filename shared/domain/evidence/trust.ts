@@ -46,9 +46,9 @@ export function statedKeys(origin: string, chain: string): StatedKeys | null {
   return changes && { origin, current: null, changes };
 }
 
-/** A receipt's keys, which signed when it was handed out; null if they cannot be read. */
-export function receiptKeys(origin: string, verifierKeys: readonly string[]): StatedKeys | null {
-  const current = parseKeySet(verifierKeys);
+/** A receipt's keys, one a line, which signed when it was handed out; null if they cannot be read. */
+export function receiptKeys(origin: string, lines: string): StatedKeys | null {
+  const current = parseKeySet(lines.split("\n"));
   return current && { origin, current, changes: null };
 }
 

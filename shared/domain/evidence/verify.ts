@@ -5,28 +5,20 @@ import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { questionsIn } from "#shared/domain/reviews/question.ts";
-import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import type { Words } from "#shared/domain/reviews/words.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import {
-  type ChainedRow,
-  decisionRowIn,
-  type EvidenceFile,
-  type Receipt,
-  rowsIn,
-} from "./evidence-file.ts";
+import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Secret } from "./facts.ts";
-import { recomputedHash } from "./hashes.ts";
 import type { Leaf } from "./leaf.ts";
-import { horizonOf, placeOf, provenLeaves } from "./leaves.ts";
+import { horizonOf, provenLeaves } from "./leaves.ts";
 import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
 import type { LogRead, LogReading } from "./read-whole-log.ts";
 import { runChecks } from "./run-checks.ts";
 import { toldIn, toldRequest } from "./told.ts";
-import { receiptKeys, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
+import { type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 import { notedOf, valuesOf } from "./vouched.ts";
 
 /** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
@@ -105,9 +97,10 @@ export async function knownOf(
   file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
   rows: readonly ChainedRow[],
   given: Given,
+  readKeys = statedKeys,
 ) {
   const { origin, keys, proofs } = file.log;
-  const stated = keys === null ? null : statedKeys(origin, keys);
+  const stated = keys === null ? null : readKeys(origin, keys);
   // A file of the time before the log began has neither keys nor proofs.
   const hasLog = keys !== null || proofs.some(({ log_proof }) => log_proof !== null);
   const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
@@ -119,6 +112,8 @@ export async function knownOf(
   return {
     ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
+    /** Whether the keys that the file states without their chain are the log's. */
+    hasKeys: stated?.current == null || trust.hasKeys(stated.current),
     lines: [...lines, ...held, ...unsure],
   };
 }
@@ -150,68 +145,6 @@ function wordsLines(file: EvidenceFile): string[] {
         `Question    ${said(text)}, ${answer === null ? "not answered" : `answered ${said(answer)}`}`,
     ),
   ];
-}
-
-/** Judges counsel's receipt: whether its row is in the log, and no other decision of the request. */
-export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<Verdict> {
-  if ("faults" in part) return broken(part);
-  const { request_id, row, log_proof, origin, verifier_keys } = part.value;
-  const about = [
-    `Receipt     of the request "${request_id}"`,
-    `Decision    "${row.action}" at ${row.created_at}`,
-  ];
-  const stated = receiptKeys(origin, verifier_keys);
-  const hasLog = verifier_keys.length > 0;
-  const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
-  if (stated?.current != null && !trust.hasKeys(stated.current)) {
-    // A copy of the log may be older than the keys.
-    const text = "The receipt states keys that this log does not have: do not pin them.";
-    lines.push(line("open", "stated_keys", text));
-  }
-  const own = line("pass", "row", `The receipt's row is whole: ${row.action}, ${row.row_hash}.`);
-  const isDecisionRow =
-    row.resource_type === "rule_review_request" &&
-    row.resource_id === request_id &&
-    isDecision(row.action.replace(/^rule_review\./, "") as never);
-  if (!isDecisionRow || recomputedHash(row) !== row.row_hash) {
-    const text = "The row does not match its hash, or is not a decision of this request.";
-    return concluded([line("fail", "row", text), ...lines], about);
-  }
-  return concluded([own, await inLog(row, log_proof, trust, given), ...lines], about);
-}
-
-async function inLog(
-  row: ChainedRow,
-  proof: string | null,
-  trust: Trust,
-  { log }: Given,
-): Promise<Line> {
-  if (proof !== null) {
-    const place = placeOf(row, proof);
-    if ("fault" in place) return line("fail", "log", `The proof: ${place.fault}`);
-    const verdict = await trust.judge(place.checkpoint);
-    if (verdict.status === "invalid") return line("fail", "log", `The proof: ${verdict.reason}`);
-    const [shorter] = extendsLines([place.checkpoint], log);
-    if (shorter !== undefined) return shorter;
-    if (log === null)
-      return line("pass", "log", `Leaf ${place.index} of ${place.time}, by its proof.`);
-  }
-  if (log === null || !("log" in log)) return line("open", "log", "The receipt has no proof yet.");
-  const leaves = log.log.rowsOf(subjectOf(row));
-  const leaf = leaves.find((one) => one.row === row.row_hash);
-  if (leaf !== undefined) {
-    // The rows of a request end with its decision, but for a first view.
-    return line("pass", "log", `The decision is leaf ${leaf.index}, taken at ${leaf.time}.`);
-  }
-  const after = leaves.findIndex((one) => one.row === row.prev_hash);
-  const other = after < 0 ? undefined : leaves[after + 1];
-  return other === undefined
-    ? line("open", "log", "The log has not taken this decision yet, nor another one.")
-    : line(
-        "fail",
-        "log",
-        `The log has another row in its place: leaf ${other.index} of ${other.time}.`,
-      );
 }
 
 /**

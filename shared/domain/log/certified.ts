@@ -1,7 +1,13 @@
 import { unbase64, utf8 } from "#shared/domain/bytes.ts";
-import { type RowsKey, rowsKeyName } from "./key-change.ts";
+import type { RowsKey } from "./key-change.ts";
 import { ED25519, type VerifierKey, verifierKey, verifyBytes } from "./verifier-key.ts";
-import { CERTIFICATE_HEAD, type Certificate, type Writer, writerId } from "./writer.ts";
+import {
+  CERTIFICATE_HEAD,
+  type Certificate,
+  rowsKeyName,
+  type Writer,
+  writerId,
+} from "./writer.ts";
 
 /* Whether a writer is one: by a certificate that the log's rows key signed. */
 

@@ -7,6 +7,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from "./verifier-key.ts";
+import { rowsKeyName } from "./writer.ts";
 
 /*
  * How one trusts the log's keys. Each key has a role and counts in it alone: `log` keys sign
@@ -41,9 +42,6 @@ export type KeyChange = {
 );
 
 export type SignedKeyChange = KeyChange & { note: Note };
-
-/** The name of the key that signs certificates of writers. */
-export const rowsKeyName = (origin: string): string => `${origin}/rows`;
 
 /** The longest origin with which a note stays within the 4,096 bytes that AWS KMS signs. */
 export const LONGEST_ORIGIN = 77;

@@ -2,6 +2,7 @@ import { type AuditRow, isLogged, loggedHash } from "#shared/domain/audit/row.ts
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
+import { everyLife } from "#shared/domain/evidence/replay/every-life.ts";
 import { type Replayed, replay } from "#shared/domain/evidence/replay/replay.ts";
 import type {
   Placed,
@@ -194,7 +195,7 @@ export function replayed(
     const row = { ...chainedIn(one), row_hash: one.row_hash ?? "" };
     return { row, leaf: places.get(loggedHash(one)) ?? null, writerFault: null };
   });
-  return replay(inOrder(placed));
+  return replay(inOrder(placed), everyLife);
 }
 
 /** As the log took them, then by date; each after the row that it follows. */

@@ -30,6 +30,9 @@ export interface Certificate {
  */
 export const CERTIFICATE_MS = 12 * 60 * 60 * 1000;
 
+/** The name of the key that signs certificates of writers. */
+export const rowsKeyName = (origin: string): string => `${origin}/rows`;
+
 export const CERTIFICATE_HEAD = "countersign writer\n";
 
 export const certificateText = (writer: Writer): string =>

@@ -6,6 +6,7 @@ import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
 import { hasLapsed, rowsKeys } from "./rows-keys.ts";
 
@@ -66,14 +67,12 @@ export async function genuineRows(
   });
 }
 
-const leaves = new Map<string, { index: number; time: string }>();
+/** Where the log has a row; that never changes, so it is read once per instance. */
+const leaves = new Map<string, LogRow>();
 
-/** Where the log has a row; read once per instance. null: it does not have it. */
-async function leafOf(hash: string): Promise<{ index: number; time: string } | null> {
-  const found = leaves.get(hash);
-  if (found !== undefined) return found;
-  const { leavesOf } = await import("./leaves-of.ts");
-  const leaf = (await leavesOf([hash])).get(hash) ?? null;
+/** @returns null: the log does not have it */
+async function leafOf(hash: string): Promise<LogRow | null> {
+  const leaf = leaves.get(hash) ?? (await getLogRow(hash));
   if (leaves.size > MOST_KNOWN) leaves.clear();
   if (leaf !== null) leaves.set(hash, leaf);
   return leaf;

@@ -1,4 +1,4 @@
-import { type KeySet, rowsKeyName } from "#shared/domain/log/key-change.ts";
+import type { KeySet } from "#shared/domain/log/key-change.ts";
 import {
   messageOf,
   type Note,
@@ -14,6 +14,7 @@ import {
   verifierKey,
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
+import { rowsKeyName } from "#shared/domain/log/writer.ts";
 import { LOG_KEY_KINDS, publicKeyOf, signWithKey } from "#shared/platform/aws/signing-key.ts";
 import type { LogKey, LogKeySet } from "#shared/store/log-keys.ts";
 

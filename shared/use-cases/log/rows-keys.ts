@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { type RowsKey, rowsKeyName } from "#shared/domain/log/key-change.ts";
+import type { RowsKey } from "#shared/domain/log/key-change.ts";
 import { ED25519, verifierKey } from "#shared/domain/log/verifier-key.ts";
-import { CERTIFICATE_MS } from "#shared/domain/log/writer.ts";
+import { CERTIFICATE_MS, rowsKeyName } from "#shared/domain/log/writer.ts";
 import { publicKeyFromKms } from "#shared/platform/aws/kms-request.ts";
 import { logOrigin, requiredSetting } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";

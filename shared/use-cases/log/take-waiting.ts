@@ -15,8 +15,7 @@ import {
 } from "#shared/store/log-outbox.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
 import { countingKeys } from "./counting-keys.ts";
-import { judgeWaiting } from "./judge-waiting.ts";
-import { leavesOf } from "./leaves-of.ts";
+import { judgeWaiting, leavesOf } from "./judge-waiting.ts";
 import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;
@@ -148,6 +147,6 @@ async function grow(
   const { size } = appended.edge;
   const after = { ...head, size, root: base64(rootOfEdge(appended.edge)) };
   const { tiles, bundles } = appended;
-  const isWritten = await growLog({ before: head, after, tiles, bundles, leaves });
+  const isWritten = await growLog({ before: head, after, time, tiles, bundles, leaves });
   return isWritten ? { ...opened, head: after, edge: appended.edge, lastTime: time } : null;
 }

@@ -19,7 +19,6 @@ import { retryOnConflict } from "#shared/store/transact.ts";
 import { tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { expirePanel } from "#shared/use-cases/panels/expire-panel.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
-import { askedInRows } from "./asked-in-rows.ts";
 import { genuineLink } from "./genuine-link.ts";
 
 const AT_ONCE = 10;
@@ -60,7 +59,10 @@ async function underItsLink(
   ]);
   // A link that an emergency ended opens nothing; its request ends when its rows say.
   const wasEmergency = logKeys?.rows.some(({ until }) => until?.emergency === true);
-  if (genuine === null && wasEmergency) return (await askedInRows(record)).told;
+  if (genuine === null && wasEmergency) {
+    const { askedInRows } = await import("./asked-in-rows.ts");
+    return (await askedInRows(record)).told;
+  }
   if (genuine === null || genuine.signed.review.id !== record.id) return null;
   // What the link said before the request got more time ends nothing.
   return newestLinkRow(rows)?.row_hash === genuine.signed.row_hash

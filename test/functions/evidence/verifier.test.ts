@@ -12,6 +12,7 @@ import { genuineFiles } from "#test/support/genuine-files.ts";
 import { askAgain, commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { startTestSystemWithLog } from "#test/support/system.ts";
+import { leaveAltered, outboxItem, removeItem, rowItems } from "#test/support/table-attack.ts";
 
 const system = suiteSystemWithLog();
 let auditor: Auditor;
@@ -245,6 +246,36 @@ describe("counsel's receipt", () => {
     turned.row.action = "rule_review.approved";
     expect((await run(JSON.stringify(turned))).status).toBe(1);
     expect((await auditor.run(receipt, auditor.options)).status).toBe(2);
+  });
+
+  test("shows that its decision was logged late, and that the log went on without it", async () => {
+    const [one, two, three] = [
+      await askAgain(system),
+      await askAgain(system),
+      await askAgain(system),
+    ];
+    await sequence();
+    const decided = async ({ token }: { token: string }) => {
+      const path = `/counsel/review/${token}/decide`;
+      const said = { decision: "rejected" };
+      return (await expectStatus(system.api()("POST", path, said), 200)).body.receipt;
+    };
+    const [late, kept] = [await decided(one), await decided(two)];
+    const rows = await rowItems(system, "rule_review_request", kept.request_id);
+    await removeItem(system, outboxItem(rows.at(-1) as never) as never);
+    await system.advance(11 * 60);
+    await decided(three);
+    await sequence();
+    await auditor.copyLog();
+    for (const [receipt, status, said] of [
+      [late, 3, /^LOGGED LATE +logged_late +rule_review.rejected/m],
+      [kept, 1, /^CHANGED +row_unlogged +The log went on without this decision/m],
+    ] as const) {
+      const text = JSON.stringify(receipt);
+      const run = await auditor.run(text, ["--receipt", ...auditor.options]);
+      expect(run).toMatchObject({ status, stdout: expect.stringMatching(said) });
+    }
+    leaveAltered(system);
   });
 
   test("shows counsel's own decision although the link's copy in the table was changed", async () => {

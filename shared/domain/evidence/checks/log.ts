@@ -43,7 +43,7 @@ export function checkLog(facts: LogFacts): Finding[] {
   const late = replayed.found.filter(({ name }) => name === "logged_late");
   const decisive = late.find(({ row }) => row !== null && facts.decisive.has(row.row_hash));
   if (decisive !== undefined) {
-    return [open(id, `${lateText(decisive)} Whether it is that old, nobody can show.`)];
+    return [open(id, `${lateText(decisive)} ${NOBODY_CAN_SHOW}`)];
   }
   const notes = [...beyond, ...late.map((one) => note(id, lateText(one)))];
   if (waiting.length > 0) {
@@ -55,8 +55,10 @@ export function checkLog(facts: LogFacts): Finding[] {
   return since === undefined ? [pass(id, allLogged(facts)), ...notes] : notes;
 }
 
-const lateText = ({ row, detail }: Found): string =>
+export const lateText = ({ row, detail }: Pick<Found, "row" | "detail">): string =>
   `LOGGED LATE: ${row === null ? "" : `${nameOf(row)}: `}${detail}`;
+
+export const NOBODY_CAN_SHOW = "Whether it is that old, nobody can show.";
 
 function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
   const all = replayed.world.all.flatMap(({ rows }) => rows);
@@ -105,7 +107,10 @@ function subjectFault(facts: LogFacts, subject: Subject): Judged {
 }
 
 /** Whether a row that is not in the log may still get there. */
-function mayWait({ stored, log, now }: LogFacts, { created_at, row_hash }: ChainedRow): boolean {
+export function mayWait(
+  { stored, log, now }: Pick<LogFacts, "stored" | "log" | "now">,
+  { created_at, row_hash }: ChainedRow,
+): boolean {
   if (stored !== null) {
     const waited = Date.parse(now) - Date.parse(created_at);
     return stored.waiting.has(row_hash) && waited >= -AHEAD_MS && waited <= WAIT_MS;

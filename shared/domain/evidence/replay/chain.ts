@@ -11,18 +11,38 @@ const writerFaults = {
   row_by_wrong_writer: "its writer does not write such rows, or not then.",
 } as const;
 
-/** What is wrong with rows of one resource by themselves: hashes, places, dates, writers. */
+interface Fault {
+  name: FindingName;
+  detail: string;
+}
+
+/** What is wrong with a row by itself: its hash, its writer, its dates. */
+export function rowFaults({ row, leaf, writerFault }: Placed): Fault[] {
+  const faults: Fault[] = [];
+  const say = (name: FindingName, detail: string) => faults.push({ name, detail });
+  if (!isItsHash(row))
+    say("row_changed", "it does not match its hash: it was changed after it was written.");
+  if (writerFault !== null) say(writerFault, writerFaults[writerFault]);
+  if (leaf !== null) {
+    const waited = Date.parse(leaf.time) - Date.parse(row.created_at);
+    if (!(waited >= -AHEAD_MS))
+      say("time_in_future", `it is dated after the log took it, at ${leaf.time}.`);
+    if (waited > LATE_MS) say("logged_late", `the log took it at ${leaf.time}.`);
+  }
+  return faults;
+}
+
+/** What is wrong with rows of one resource by themselves: each alone, and their places. */
 export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] {
   const found: Found[] = [];
   const known = new Set<string>();
   let before: Placed | null = null;
   let highest = -1;
   for (const one of rows) {
-    const { row, leaf, writerFault } = one;
+    const { row, leaf } = one;
     const say = (name: FindingName, detail: string) =>
       found.push({ name, type: row.resource_type, id: row.resource_id, row, detail });
-    if (!isItsHash(row))
-      say("row_changed", "it does not match its hash: it was changed after it was written.");
+    for (const { name, detail } of rowFaults(one)) say(name, detail);
     if (isChain) {
       const follows = row.prev_hash === (before?.row.row_hash ?? null);
       const isBranch = row.prev_hash === null || known.has(row.prev_hash);
@@ -37,14 +57,7 @@ export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] 
       if (before !== null && row.created_at < before.row.created_at)
         say("illegal_transition", "it is dated before the row before it.");
     }
-    if (writerFault !== null) say(writerFault, writerFaults[writerFault]);
-    if (leaf !== null) {
-      const waited = Date.parse(leaf.time) - Date.parse(row.created_at);
-      if (!(waited >= -AHEAD_MS))
-        say("time_in_future", `it is dated after the log took it, at ${leaf.time}.`);
-      if (waited > LATE_MS) say("logged_late", `the log took it at ${leaf.time}.`);
-      highest = Math.max(highest, leaf.index);
-    }
+    highest = Math.max(highest, leaf?.index ?? -1);
     known.add(row.row_hash);
     before = one;
   }

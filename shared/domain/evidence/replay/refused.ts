@@ -1,6 +1,7 @@
 import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import { recomputedHash } from "../hashes.ts";
+import { everyLife } from "./every-life.ts";
 import { replay } from "./replay.ts";
 import type { FindingName, Kind } from "./world.ts";
 
@@ -69,7 +70,10 @@ export async function refusedIn(
   rows: readonly ChainedRow[],
   waiting: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, FindingName>> {
-  const { found } = await replay(rows.map((row) => ({ row, leaf: null, writerFault: null })));
+  const { found } = await replay(
+    rows.map((row) => ({ row, leaf: null, writerFault: null })),
+    everyLife,
+  );
   return new Map(
     found
       .toReversed()

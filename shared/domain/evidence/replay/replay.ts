@@ -1,21 +1,9 @@
 import { isChained } from "#shared/domain/audit/chains.ts";
 import { isRefusal, type Step } from "#shared/domain/audit/life.ts";
 import { counselStep } from "#shared/domain/counsel/life.ts";
-import { frameworkStep } from "#shared/domain/frameworks/life.ts";
-import { artifactStep, numberOf } from "#shared/domain/inventory/classed.ts";
-import { LOG_KEY } from "#shared/domain/log/key-change.ts";
-import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
-import { machineStep } from "#shared/domain/machines/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
-import { roomStep } from "#shared/domain/rooms/life.ts";
-import {
-  clearanceKeyStep,
-  decisionSecretStep,
-  logKeyStep,
-  type RowsKeyLife,
-  rowsKeyStep,
-} from "#shared/domain/setup/key-life.ts";
+import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
 import { chainFaults } from "./chain.ts";
 import { judgePanel } from "./panel.ts";
 import { judgeRequest } from "./request.ts";
@@ -43,33 +31,15 @@ interface Life<S> {
   isLong?: true;
 }
 
-/** The first rotation of the key that certifies writers replaces the key that the log began with. */
-async function judgeRowsKey(
-  { type, id, rows, state }: Subject<RowsKeyLife>,
-  world: World,
-): Promise<Judgement> {
-  const log = world.find("evidence_log_key", LOG_KEY)?.state ?? null;
-  if (log === null || state === null) return { found: [] };
-  if (parseVerifierKey(log.rows_verifier_key)?.id === state.began_after) return { found: [] };
-  const detail = "it replaces another key than the one that the log began with.";
-  return { found: [{ name: "reference_broken", type, id, row: rows[0]?.row ?? null, detail }] };
-}
+export type Lives = { readonly [K in Kind]?: Life<States[K]> };
 
-/** A new kind of resource is a line here and in `States`. */
-const lives: { [K in Kind]: Life<States[K]> } = {
+/** What files have rows of. */
+export const fileLives = {
   counsel: { step: counselStep },
   rule_review_request: { step: requestStep, judge: judgeRequest },
   review_panel: { step: panelStep, judge: judgePanel },
-  room: { step: roomStep },
-  clearance_pipeline: { step: machineStep },
-  machine: { step: machineStep },
   clearance_key: { step: clearanceKeyStep },
-  platform_secret: { step: decisionSecretStep },
-  evidence_log_key: { step: logKeyStep },
-  evidence_rows_key: { step: rowsKeyStep, judge: judgeRowsKey },
-  artifact: { step: artifactStep, placeOf: numberOf },
-  framework: { step: frameworkStep, isLong: true },
-};
+} satisfies Lives;
 
 /** What rows come to. */
 export interface Replayed {
@@ -88,21 +58,25 @@ const nameOf = (type: string, id: string): string => `${type} ${id}`;
  *
  * Of each resource all rows have to be there, or those from its first row on; of resources that are
  * not there nothing is said, so that a request can be judged without the other members of its panel.
- * Rows whose kind has no life here are judged by their hashes and chains.
+ * Rows whose kind has no life are judged by their hashes and chains.
  * @param rows those of one resource in the order of the log, the ones it has not taken last; leaf and
  *   writer as far as they are known
+ * @param lives the kinds of resources whose rows mean something; by default those that files hold
  * @returns `world.find(type, id)?.state`: what a resource's rows come to, to compare with what the
  *   service says of it; `found`: what is wrong, by name, at which row
  */
-export async function replay(rows: readonly Placed[]): Promise<Replayed> {
+export async function replay(rows: readonly Placed[], lives: Lives = fileLives): Promise<Replayed> {
+  const lifeOf = (type: string): Life<unknown> | undefined =>
+    Object.hasOwn(lives, type) ? (lives[type as Kind] as Life<unknown>) : undefined;
   const found: Found[] = [];
   const groups = bySubject(rows);
   const subjects = new Map<string, Subject>();
   for (const [name, taken] of groups) {
-    const own = inOwnOrder(taken);
-    const { resource_type: type, resource_id: id } = (own[0] as Placed).row;
+    const { resource_type: type, resource_id: id } = (taken[0] as Placed).row;
+    const life = lifeOf(type);
+    const own = inOwnOrder(taken, life);
     found.push(...chainFaults(own, isChained(type)));
-    subjects.set(name, followed(type, id, own, found));
+    subjects.set(name, followed({ type, id, rows: own }, life, found));
   }
   const world: World = {
     all: [...subjects.values()],
@@ -129,17 +103,17 @@ function bySubject(rows: readonly Placed[]): ReadonlyMap<string, readonly Placed
   return groups;
 }
 
-function inOwnOrder(rows: readonly Placed[]): readonly Placed[] {
-  const placeOf = lifeOf(rows[0]?.row.resource_type ?? "")?.placeOf;
+function inOwnOrder(rows: readonly Placed[], life: Life<unknown> | undefined): readonly Placed[] {
+  const placeOf = life?.placeOf;
   return placeOf === undefined ? rows : [...rows].sort((a, b) => placeOf(a.row) - placeOf(b.row));
 }
 
-const lifeOf = (type: string): Life<unknown> | undefined =>
-  Object.hasOwn(lives, type) ? (lives[type as Kind] as Life<unknown>) : undefined;
-
 /** Steps through the rows of one resource. */
-function followed(type: string, id: string, rows: readonly Placed[], found: Found[]): Subject {
-  const life = lifeOf(type);
+function followed(
+  { type, id, rows }: Pick<Subject, "type" | "id" | "rows">,
+  life: Life<unknown> | undefined,
+  found: Found[],
+): Subject {
   let state: unknown = null;
   const states = rows.map(({ row }) => {
     const after = life === undefined ? null : stepped(life.step, state, row);
