@@ -167,10 +167,12 @@ function Actions({
   const params = { counsel_id: counsel.id };
   const isVouchedFor = counsel.confirmed_at !== null;
   const isConfirmed = isVouchedFor && (!needsTwoPeople || counsel.identity_confirmed_at !== null);
-  const { identity_sha256 } = counsel;
+  const { identity_sha256, changed_by } = counsel;
+  // Whoever changed them would be refused.
+  const isOwn = needsTwoPeople && changed_by.includes(session.value?.person.userId ?? "");
   return (
     <>
-      {!isConfirmed && (
+      {!isConfirmed && !isOwn && (
         <Confirm
           does={needsTwoPeople ? t.confirmAsSecond : t.confirm}
           to={line(counsel.display_name)}

@@ -123,14 +123,16 @@ function nameOf({ kind, object, framework }: Work): string {
 const quoted = ["objection", "wish", "room_question", "closed_room_question"];
 
 /** Who and why, in words. */
-function whyOf({ kind, reason, counsel }: Work): string | null {
+function whyOf({ kind, reason, counsel, object }: Work): string | null {
   const said =
     reason === null
       ? null
       : quoted.includes(kind)
         ? t.said(line(reason))
         : (t.reasons[reason] ?? reasonText(reason));
-  const parts = [counsel === null ? null : line(counsel), said].filter((part) => part !== null);
+  // Counsel who are the object are named already.
+  const by = counsel === null || object.type === "counsel" ? null : line(counsel);
+  const parts = [by, said].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(": ");
 }
 

@@ -231,7 +231,7 @@ const review = {
   form: {
     heading: "Your decision",
     faults: "Please correct the following",
-    restored: "Your earlier draft is back. A file has to be chosen again.",
+    restored: "Your earlier draft is back, without a file.",
     legend: "Which decision do you record?",
     /** Above the decisions, where the page is not in the language of the rules. */
     signedIn:
@@ -592,7 +592,7 @@ const script = {
     "The rules may be used as shown here, **except {rules}**, and the changes you name should follow. On record this is an approval of the other rules.",
   questionsAsked: { one: "{n} question asked.", other: "{n} questions asked." },
   questionsOpen: { one: "{n} has no answer.", other: "{n} have no answer." },
-  fileFailed: "The file could not be made just now. Try again in a moment.",
+  fileFailed: "It could not be made. Try again in a moment.",
   filesUsedUp: "At most 10 files an hour. Try again later.",
   signedKept: "Kept beside the decision. SHA-256: {sha256}",
   signedRefused: {

@@ -2,7 +2,7 @@ import type { SuggestedField } from "#shared/domain/reviews/suggested-fields.ts"
 import { differencesOf } from "#shared/domain/text/differences.ts";
 import type { Rule } from "./api.ts";
 import { shown } from "./changes.ts";
-import { classed, make } from "./dom.ts";
+import { classed, make, unfold } from "./dom.ts";
 import { filled, says } from "./says.ts";
 import { keepVerdict, verdictOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";
@@ -12,9 +12,11 @@ export function wireProposing(article: HTMLElement, rule: Rule): void {
   const kept = verdictOf(rule.use_case_id)?.suggestions ?? {};
   for (const box of article.querySelectorAll<HTMLTextAreaElement>(".propose textarea")) {
     const field = box.dataset["field"] as SuggestedField;
-    box.value = kept[field] ?? rule[field];
+    box.value = kept[field] || rule[field];
     const show = () => {
-      const pieces = box.value === rule[field] ? [] : differencesOf(rule[field], box.value);
+      const isOwn = box.value === rule[field];
+      if (!isOwn) unfold(box);
+      const pieces = isOwn ? [] : differencesOf(rule[field], box.value);
       box.parentElement?.nextElementSibling?.replaceChildren(...pieces.map(shown));
     };
     box.addEventListener("input", () => {

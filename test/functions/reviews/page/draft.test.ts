@@ -42,7 +42,7 @@ describe("the draft", () => {
       await page.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked(),
     ).toBe(true);
     expect(await page.locator("#comment").inputValue()).toBe("Half a thought\n");
-    await page.getByText("Your earlier draft is back.").waitFor();
+    await page.getByText("Your earlier draft is back").waitFor();
     expect(await page.evaluate(`localStorage.getItem(${key})`)).not.toBeNull();
     await fillForm(page, "Request changes", "A whole thought");
     await sign(page);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -92,6 +93,10 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** What a PDF prints, its white space as single spaces. */
+const printed = async (file: Buffer): Promise<string> =>
+  (await extractText(new Uint8Array(file), { mergePages: true })).text.replaceAll(/\s+/g, " ");
+
 /** Nothing is too wide at 320 CSS pixels, and axe finds nothing there. */
 async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? PHONE.viewport;
@@ -113,7 +118,7 @@ const browserOf = (link: string, options = {}) =>
   openCounselPage(suite.browser, link, { ...options, acceptDownloads: true });
 
 /** What the first test leaves for the second: the book, and who may decide on its rules. */
-const left: { book?: RuleBook; counselId?: string } = {};
+const left: { book?: RuleBook; counselId?: string; signed?: string } = {};
 
 test("asked by mail, a panel asks, is answered, gets more time, signs with an exception and other words, and hears what became of them", async () => {
   const book = await newRuleBook(suite.system, rules);
@@ -257,9 +262,9 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   expect(answered.text).not.toContain("All of them.");
   await tab.goto(more.link);
   await openReview(tab);
-  expect(await ofRule(tab, 2).getByLabel("Title", { exact: true }).inputValue()).toBe(
-    "Label 2 on pictures made by machines",
-  );
+  const found = ofRule(tab, 2).getByLabel("Title", { exact: true });
+  expect(await found.isVisible()).toBe(true);
+  expect(await found.inputValue()).toBe("Label 2 on pictures made by machines");
   expect(await tab.locator("#remark-1").inputValue()).toBe("This is not what the article says.");
   await takePictures(tab, "10-draft-found");
 
@@ -308,10 +313,23 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await expectGenuineBundle(own, others, ofPanel);
 
   // Files, and the firm's own signature.
-  expect((await saved(tab, "#get-request")).subarray(0, 5).toString()).toBe("%PDF-");
+  const request = await printed(await saved(tab, "#get-request"));
+  for (const part of ["Is there a deadline?", "All of them.", "https://law.example/50/2"]) {
+    expect(request).toContain(part);
+  }
   const certificate = await saved(tab, "#get-certificate");
   await run("sequence-log");
   await expectGenuine(certificate);
+  const paperOf = await printed(certificate);
+  for (const part of [
+    "2 questions asked; not answered: Is there a deadline?",
+    "except Art. 50(2)",
+    "Label 2 on pictures made by machines",
+    NOTE,
+    "Lex 4711",
+  ]) {
+    expect(paperOf).toContain(part);
+  }
   await tab.getByText("Your firm’s own signature").click();
   const handIn = async (buffer: Buffer) => {
     const file = { name: "signed.pdf", mimeType: "application/pdf", buffer };
@@ -321,6 +339,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await handIn(certificate);
   await tab.getByText("This is not the certificate with a signature appended.").waitFor();
   const signed = signedWithTestKey(certificate);
+  left.signed = createHash("sha256").update(signed).digest("hex");
   await handIn(signed);
   await tab.getByText("Kept beside the decision.").waitFor();
   await takePictures(tab, "13-signed-certificate");
@@ -368,6 +387,13 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await tab.getByText("Your link has lapsed").waitFor();
   const lapsed = await said(tab, "lapsed");
   for (const part of both) expect(lapsed).toContain(part);
+  const late = await suite.system.api()(
+    "PUT",
+    `${new URL(mail.link).pathname}/signed-certificate`,
+    signed,
+    { "content-type": "application/pdf" },
+  );
+  expect([late.status, late.body.code]).toEqual([410, "review_expired"]);
   await takePictures(tab, "20-lapsed");
   await expectGenuineBundle(own, others, ofPanel);
   // The refusal of the file, and the lapsed link, are the only answers that the browsers complain of.
@@ -383,7 +409,7 @@ const words = [
 ];
 
 test("a room that withholds counsel's words has none of them anywhere, beside one that has them; the files of both end 0", async () => {
-  const { book, counselId } = left as Required<typeof left>;
+  const { book, counselId, signed } = left as Required<typeof left>;
   // Somebody passes a request on, and says why.
   const asked = { frameworkId: book.frameworkId, counselId, ruleIds: ["rule.1"], email: "" };
   await setPolicy(suite.system, counselId, "link");
@@ -422,16 +448,16 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
         return whole.flatMap((one) => (query[id] ?? [""]).map((more) => `${one}${more}`));
       });
     const said = new Map<string, string[]>();
+    let hashed = 0;
     for (const path of paths) {
       const answer = await fetch(`${suite.system.baseUrl}/room/${room.token}${path}`, {
         headers: { accept: path.endsWith(".pdf") ? "application/pdf" : "application/json" },
       });
       const file = Buffer.from(await answer.arrayBuffer());
       expect([path, answer.status]).toEqual([path, 200]);
-      const pages = path.endsWith(".pdf")
-        ? (await extractText(new Uint8Array(file), { mergePages: true })).text
-        : "";
-      const text = `${file.toString("utf8")} ${pages.replaceAll(/\s+/g, " ")}`;
+      const pages = path.endsWith(".pdf") ? await printed(file) : "";
+      const text = `${file.toString("utf8")} ${pages}`;
+      if (path.endsWith("/evidence")) hashed += Number(text.includes(signed));
       const found = words.filter((one) => text.includes(one));
       if (found.length > 0) said.set(path.replace(/\/reviews\/[^/]+/, "/reviews"), found);
       if (path.endsWith("/bundle")) {
@@ -444,6 +470,8 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
         await expectGenuine(file);
       }
     }
+    // Of the certificate with a signature a room tells that there is one, and its hash.
+    expect(hashed).toBeGreaterThan(0);
     if (kind === "withheld") expect([...said]).toEqual([]);
     else {
       expect([...said.keys()]).toEqual(
