@@ -2,7 +2,7 @@ import type { Ground } from "./ground.ts";
 import type { Judge, Target } from "./judges.ts";
 
 /** What came of carrying an attack out. */
-export interface Outcome {
+interface Outcome {
   /** What the service's doors answered to whoever attacked; left out: none was tried. */
   door?: string;
   /** Whether the sequencer runs although nothing was planted for it. */

@@ -27,7 +27,7 @@ import { drawn } from "./judges.ts";
 type Found = any;
 
 /** A panel of three: the first member refused, the second approved, the third has not decided. */
-export interface Panel {
+interface Panel {
   id: string;
   members: { id: string; token: string; counselId: string }[];
 }
@@ -35,7 +35,7 @@ export interface Panel {
 /** What stands in a system before anybody attacks it: every kind of thing that evidence speaks of. */
 export type Ground = Awaited<ReturnType<typeof layGround>>;
 
-export const comment = "Not like this.";
+const comment = "Not like this.";
 
 export async function layGround(system: TestSystem, ci: CiIssuer) {
   const on = new Attacker(system);

@@ -24,8 +24,7 @@ export interface Target {
   served?: boolean;
 }
 
-export const judges = ["evidence", "verifier", "watcher", "receipt", "certificate"] as const;
-export type Judge = (typeof judges)[number];
+export type Judge = "evidence" | "verifier" | "watcher" | "receipt" | "certificate";
 export type Said = Record<Judge, string>;
 
 /** Nothing was asked: an undecided review has no receipt and no certificate. */
@@ -106,7 +105,7 @@ async function bundleOf({ system }: Bench, target: Target): Promise<string | { r
 }
 
 /** The exit code, and the names of what was found. */
-export async function verdictOf(
+async function verdictOf(
   auditor: Auditor,
   file: string | Buffer,
   options: readonly string[] = [],
