@@ -4,19 +4,19 @@ import { parseHashLines } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
 import { type Checkpoint, parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { lateText, NOBODY_CAN_SHOW } from "./checks/log.ts";
 import { writersFault } from "./checks/writers.ts";
 import type { ClearanceEvidence, ClearanceFile, ProvenRow } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
-import { recomputedHash } from "./hashes.ts";
+import { nameOf, told } from "./finding.ts";
 import type { Leaf } from "./leaf.ts";
+import { rowFaults } from "./replay/chain.ts";
+import type { Found } from "./replay/world.ts";
 import { indexOf, restingOn } from "./resting.ts";
 import type { Trust } from "./trust.ts";
 import { type Line, line } from "./verify.ts";
 
 /* What the rows in a clearance answer show of it. */
-
-const LATE_MS = 600_000;
-const AHEAD_MS = 5000;
 
 /** The rows' own lines. @param whole null: the log was not read */
 export async function rowsLines(
@@ -51,11 +51,8 @@ export async function rowsLines(
     const text = `The log has not taken ${waiting.length} of ${countOf(rows.length, "row")} yet.`;
     return [line("open", name, text)];
   }
-  const late = rows.find((one) => isLate(one, whole));
-  if (late !== undefined) {
-    const said = `LOGGED LATE: ${late.row.action} of ${late.row.created_at} was taken at ${late.leaf?.time}; whether it is that old, nobody can show.`;
-    return [line("open", name, said)];
-  }
+  const late = rows.flatMap((one) => foundOf(one, whole)).find((one) => one.name === "logged_late");
+  if (late !== undefined) return [line("open", name, `${lateText(late)} ${NOBODY_CAN_SHOW}`)];
   const text = `${countOf(rows.length, "row")}, each signed by the function that wrote it, and in the log.`;
   return [line("pass", name, text)];
 }
@@ -67,21 +64,25 @@ const leavesOf = (rows: readonly ProvenRow[]): ReadonlyMap<string, Leaf> =>
 const leafIn = ({ row, leaf }: ProvenRow, whole: WholeLog | null): Leaf | null =>
   leaf ?? whole?.rowsOf(subjectOf(row)).find((one) => one.row === row.row_hash) ?? null;
 
-const isLate = (one: ProvenRow, whole: WholeLog | null): boolean =>
-  Date.parse(leafIn(one, whole)?.time ?? "") - Date.parse(one.row.created_at) > LATE_MS;
+/** What is wrong with a row by itself. */
+function foundOf(one: ProvenRow, whole: WholeLog | null): Found[] {
+  const { writer: _, writer_signature: __, ...row } = one.row;
+  const { resource_type: type, resource_id: id } = row;
+  const faults = rowFaults({ row, leaf: leafIn(one, whole), writerFault: null });
+  return faults.map((fault) => ({ ...fault, type, id, row }));
+}
 
 function rowFault(
-  { row, leaf }: ProvenRow,
+  one: ProvenRow,
   checkpoint: Checkpoint | null,
   whole: WholeLog | null,
 ): string | null {
-  const name = `${row.action} of ${row.created_at}`;
-  if (recomputedHash(row) !== row.row_hash) return `row_changed: ${name} does not match its hash.`;
+  const { row, leaf } = one;
+  const name = nameOf(row);
+  const wrong = foundOf(one, whole).find((found) => found.name !== "logged_late");
+  if (wrong !== undefined) return told(wrong);
   if (leaf === null) return null;
   const { index, time } = leaf;
-  if (Date.parse(row.created_at) - Date.parse(time) > AHEAD_MS) {
-    return `time_in_future: ${name} was taken at ${time}.`;
-  }
   const hashes = parseHashLines(leaf.hashes);
   const entry = entryBytes({ row: row.row_hash, subject: subjectOf(row), time });
   const isProven =

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FAILED_LEVEL, SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
+import { SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
 import { classedBy, isShownAs, numberOf } from "#shared/domain/inventory/classed.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
@@ -8,20 +8,10 @@ import { rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceEvidence } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
 import type { Part } from "./read-file.ts";
-import { hashOfValue, readStatement, type Statement } from "./statement.ts";
-import { signatureLine } from "./statement-signature.ts";
+import { hashOfValue } from "./statement.ts";
 import type { SystemsFile } from "./systems-file.ts";
-import { statedKeys } from "./trust.ts";
-import {
-  broken,
-  concluded,
-  type Given,
-  judgeLog,
-  type Line,
-  line,
-  NOT_ALL,
-  type Verdict,
-} from "./verify.ts";
+import { type Given, type Line, line, NOT_ALL, type Verdict } from "./verify.ts";
+import { type AnswerKind, type Known, verifyAnswer } from "./verify-answer.ts";
 
 const UNPINNED =
   "Not proven against the log: their leaves are in the log that was given, but without a --key of " +
@@ -37,70 +27,42 @@ const subject = () =>
     )
     .check(z.minLength(1), z.maxLength(2));
 
-/** Judges a saved answer about systems: its statement, the answer, and its classifications in the log. */
-export async function verifySystems(part: Part<SystemsFile>, given: Given): Promise<Verdict> {
-  if ("faults" in part) return broken(part);
-  const file = part.value;
-  const { systems, blockers, repository, run, cleared } = file;
-  const where = repository === null ? "" : ` of "${repository.full_name}"`;
-  const commit = run?.commit == null ? "" : ` at ${run.commit}`;
-  const about = [
-    `Clearance   of ${countOf(systems.length, "system")}${where}${commit}`,
-    `Answer      ${cleared ? "cleared" : `not cleared: ${countOf(blockers.length, "reason")}`}`,
-  ];
-  const read = readStatement(file.statement.payload, subject());
-  if (read === null) {
-    const text = "The statement's payload is not an in-toto statement about systems.";
-    return concluded([line("fail", "statement", text)], about);
-  }
-  const { payload, statement } = read;
-  const { verifier, timeVerified } = statement.predicate;
-  const { signatures } = file.statement;
-  const lines = [
-    await signatureLine(signatures, payload, timeVerified, given.statementKeys ?? []),
-    answerLine(file, statement),
-    ...(await logLines(file, given)),
-  ];
-  return concluded(lines, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
-}
+const systemsAnswer: AnswerKind<SystemsFile, ReturnType<typeof subject>> = {
+  subject,
+  isNone: "The statement's payload is not an in-toto statement about systems.",
+  level: SYSTEM_LEVEL,
+  about: ({ systems, blockers, repository, run, cleared }) => {
+    const where = repository === null ? "" : ` of "${repository.full_name}"`;
+    const commit = run?.commit == null ? "" : ` at ${run.commit}`;
+    return [
+      `Clearance   of ${countOf(systems.length, "system")}${where}${commit}`,
+      `Answer      ${cleared ? "cleared" : `not cleared: ${countOf(blockers.length, "reason")}`}`,
+    ];
+  },
+  differs: ({ systems, run }, [about, at]) => {
+    const isTheirs =
+      about?.name === "systems" && about.digest.sha256 === hashOfValue(withoutTimes(systems));
+    if (!isTheirs) return "it is about other systems.";
+    const isItsCommit = at?.digest.gitCommit === (run?.commit ?? undefined);
+    return isItsCommit ? null : "it is about another commit.";
+  },
+  trail: ({ evidence }) => evidence.trail,
+  lines: logLines,
+};
 
-function answerLine(
-  file: SystemsFile,
-  { subject: about, predicate }: Statement<ReturnType<typeof subject>>,
-): Line {
-  const { statement: _, evidence: __, ...answer } = file;
-  const [systems, at] = about;
-  const commit = answer.run?.commit ?? undefined;
-  const isOther =
-    systems?.name !== "systems" ||
-    systems.digest.sha256 !== hashOfValue(withoutTimes(answer.systems));
-  const level = answer.cleared ? SYSTEM_LEVEL : FAILED_LEVEL;
-  const faults: (string | false)[] = [
-    answer.cleared !== (answer.blockers.length === 0) && "it contradicts itself.",
-    isOther && "it is about other systems.",
-    at?.digest.gitCommit !== commit && "it is about another commit.",
-    predicate.inputAttestations[0]?.digest.sha256 !== hashOfValue(answer) &&
-      "the answer is not the one that was signed.",
-    ((predicate.verificationResult === "PASSED") !== answer.cleared ||
-      predicate.verifiedLevels.join() !== level) &&
-      "the statement has another result.",
-  ];
-  const differs = faults.find((fault) => fault !== false);
-  return differs === undefined
-    ? line("pass", "answer", `It is the answer that was signed: ${predicate.verificationResult}.`)
-    : line("fail", "answer", `It was changed: ${differs}`);
-}
+/** Judges a saved answer about systems: its statement, the answer, and its classifications in the log. */
+export const verifySystems = (part: Part<SystemsFile>, given: Given): Promise<Verdict> =>
+  verifyAnswer(part, given, systemsAnswer);
 
 /** Whether the log has what each classified system's classification rests on, and the rows say the same. */
-async function logLines(file: SystemsFile, given: Given): Promise<Line[]> {
+async function logLines(
+  file: SystemsFile,
+  { given, trust, whole }: Known,
+): Promise<readonly Line[]> {
   const { trail } = file.evidence;
-  const { origin = null, keys = null } = trail ?? {};
-  const stated = origin === null || keys === null ? null : statedKeys(origin, keys);
-  const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
-  const log = given.log !== null && "log" in given.log ? given.log.log : null;
-  const leaves = log === null ? line("open", CLASSES, NOT_ALL) : leavesLine(file, given, log);
-  if (trail === undefined) return [...lines, leaves];
-  return [...lines, leaves, ...(await rowsLines(trail, trust, log)), saidLine(file, trail)];
+  const leaves = whole === null ? line("open", CLASSES, NOT_ALL) : leavesLine(file, given, whole);
+  if (trail === undefined) return [leaves];
+  return [leaves, ...(await rowsLines(trail, trust, whole)), saidLine(file, trail)];
 }
 
 const CLASSES = "classifications";

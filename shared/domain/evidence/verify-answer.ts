@@ -1,0 +1,99 @@
+import type * as z from "zod/mini";
+import { FAILED_LEVEL } from "#shared/domain/clearance/dsse.ts";
+import type { ClearanceEvidence, ClearanceFile } from "./clearance-file.ts";
+import type { WholeLog } from "./facts.ts";
+import type { Part } from "./read-file.ts";
+import { hashOfValue, readStatement, type Statement } from "./statement.ts";
+import { signatureLine } from "./statement-signature.ts";
+import { statedKeys, type Trust } from "./trust.ts";
+import {
+  broken,
+  concluded,
+  type Given,
+  judgeLog,
+  type Line,
+  line,
+  type Verdict,
+} from "./verify.ts";
+
+/** What every saved answer has, whatever was asked about. */
+type Answer = Pick<ClearanceFile, "cleared" | "statement"> & {
+  blockers: readonly unknown[];
+  evidence?: unknown;
+};
+
+/** What is known of the log that an answer rests on. */
+export interface Known {
+  given: Given;
+  trust: Trust;
+  /** null: the log was not read. */
+  whole: WholeLog | null;
+}
+
+/** What is particular about one kind of answer. */
+export interface AnswerKind<A extends Answer, S extends z.ZodMiniType> {
+  /** The subject of its statement. */
+  subject: () => S;
+  /** Said of a payload that is no such statement. */
+  isNone: string;
+  /** What a statement verifies if the answer is that all is cleared. */
+  level: string;
+  /** What the answer says that it is about. */
+  about: (answer: A) => readonly string[];
+  /** How the statement's subject is another than the answer's; null: it is the same. */
+  differs: (answer: A, subject: z.output<S>) => string | null;
+  /** The rows that it discloses. */
+  trail: (answer: A) => ClearanceEvidence | undefined;
+  /** What its rows and the log show. */
+  lines: (answer: A, known: Known) => Promise<readonly Line[]>;
+}
+
+/** Judges a saved answer: its statement, the answer itself, and what it rests on in the log. */
+export async function verifyAnswer<A extends Answer, S extends z.ZodMiniType>(
+  part: Part<A>,
+  given: Given,
+  kind: AnswerKind<A, S>,
+): Promise<Verdict> {
+  if ("faults" in part) return broken(part);
+  const answer = part.value;
+  const about = kind.about(answer);
+  const read = readStatement(answer.statement.payload, kind.subject());
+  if (read === null) return concluded([line("fail", "statement", kind.isNone)], about);
+  const { payload, statement } = read;
+  const { verifier, timeVerified } = statement.predicate;
+  const { origin = null, keys = null } = kind.trail(answer) ?? {};
+  const stated = origin === null || keys === null ? null : statedKeys(origin, keys);
+  const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
+  const whole = given.log !== null && "log" in given.log ? given.log.log : null;
+  const { signatures } = answer.statement;
+  const judged = [
+    await signatureLine(signatures, payload, timeVerified, given.statementKeys ?? []),
+    answerLine(answer, statement as Statement<z.ZodMiniType>, kind),
+    ...lines,
+    ...(await kind.lines(answer, { given, trust, whole })),
+  ];
+  return concluded(judged, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
+}
+
+/** What the statement says must be what the answer says. */
+function answerLine<A extends Answer, S extends z.ZodMiniType>(
+  file: A,
+  { subject, predicate }: Statement<z.ZodMiniType>,
+  { differs, level }: AnswerKind<A, S>,
+): Line {
+  const { statement: _, evidence: __, ...answer } = file;
+  const { verificationResult: result, verifiedLevels: levels } = predicate;
+  const isResult =
+    (result === "PASSED") === file.cleared &&
+    levels.join() === (file.cleared ? level : FAILED_LEVEL);
+  const isSigned = predicate.inputAttestations[0]?.digest.sha256 === hashOfValue(answer);
+  const contradicts = file.cleared !== (file.blockers.length === 0);
+  const fault =
+    (contradicts ? "it contradicts itself." : null) ??
+    differs(file, subject as z.output<S>) ??
+    (isSigned ? null : "the answer is not the one that was signed.") ??
+    (isResult ? null : "the statement has another result.");
+  return fault === null
+    ? line("pass", "answer", `It is the answer that was signed: ${result}.`)
+    : line("fail", "answer", `It was changed: ${fault}`);
+}
