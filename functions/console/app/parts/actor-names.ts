@@ -13,6 +13,8 @@ type AuditRow = Item<"listAudit">;
 export interface ActorNames {
   /** A user by e-mail, `you`, `counsel Dr. Ada Lex`; the id of an unknown user; null: the service. */
   who: (row: AuditRow) => string | null;
+  /** Names are still being asked for. */
+  isAsking: boolean;
   /** What a row is about, by name; null: only its id is known. */
   about: (row: AuditRow) => string | null;
   /** A review by its articles; null: it is not among the newest. */
@@ -46,7 +48,7 @@ export function useActorNames(
         (row.actor_user_id !== null && row.actor_user_id !== session.value?.person.userId),
     );
   const reviews = useCall("listReviews", isAsked ? { query: { limit: "100" } } : null);
-  const things = useThings(rows, tenants);
+  const { name: things, isAsking } = useThings(rows, tenants);
   const all = reviews.data?.items ?? [];
   const byId = new Map(all.map((review) => [review.id, review]));
   const counsel = new Map(all.map((one) => [one.counsel_id, one.counsel_display_name]));
@@ -57,6 +59,7 @@ export function useActorNames(
   );
   const review = (id: string): string | null => few(byId.get(id)?.articles ?? []);
   return {
+    isAsking: isAsking || reviews.isLoading,
     who: (row) => {
       const who = actorOf(row, {
         counselName: (id) => counsel.get(id),
@@ -118,7 +121,7 @@ const query = { limit: "200" };
 function useThings(
   rows: readonly AuditRow[],
   tenants: ReadonlyMap<string, string> | undefined,
-): (row: AuditRow) => string | null {
+): { name: (row: AuditRow) => string | null; isAsking: boolean } {
   const unnamed = rows.filter((row) => ownName(row) === null);
   const wanted = (operation: Operation, kind: string) =>
     may(operation) && unnamed.some(({ resource_type }) => resource_type === kind)
@@ -143,17 +146,19 @@ function useThings(
     ...named,
   ]);
   const known = books.data?.items ?? [];
-  return (row) => {
+  const name = (row: AuditRow): string | null => {
     const { resource_type, resource_id, context, tenant_id } = row;
     if (resource_type === "framework") {
       return known.some(({ id }) => id === resource_id) ? bookName(known, resource_id) : null;
     }
-    const name =
+    const own =
       ownName(row) ?? byId.get(resource_id) ?? byId.get(textOf(context, "connection_id") ?? "");
-    if (name) return line(name);
+    if (own) return line(own);
     const kind = kindIn(row);
     return kind === null ? null : joined(kind, named.get(tenant_id ?? ""));
   };
+  const isAsking = [connections, books, rooms, artifacts].some(({ isLoading }) => isLoading);
+  return { name, isAsking };
 }
 
 const MOST_ARTICLES = 3;

@@ -40,6 +40,7 @@ export function actorOf(row: Row, { counselName, userName }: Known): string | nu
     const name = userName?.(user) ?? user;
     return session.value?.person.userId === user ? "you" : line(name);
   }
+  if (row.actor_type === "room") return "a visitor";
   if (row.actor_type === "machine") return `machine ${line(String(context["machine_id"]))}`;
   if (!isCounsels(row)) return null;
   const id = context["counsel_id"];

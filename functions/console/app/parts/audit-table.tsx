@@ -16,13 +16,17 @@ const rowAddress = ({ created_at, id }: AuditRow): string =>
 const onlyOnes = ["oidc_issuer", "idp_federation", "evidence_log_key", "clearance_key"];
 
 /** What a row is about: its kind and its name; by its id only if nothing else is known. */
-function About({ row, name }: { row: AuditRow; name: string | null }) {
+function About({ row, names }: { row: AuditRow; names: ActorNames }) {
   const { resource_type: kind, resource_id: id } = row;
   if (kind === "platform_secret") return <>{thingText(line(id))}</>;
   return (
     <>
       {thingText(line(kind))}
-      {!onlyOnes.includes(kind) && <p class="soft fine">{name ?? <code>{line(id)}</code>}</p>}
+      {!onlyOnes.includes(kind) && (
+        <p class="soft fine">
+          {names.about(row) ?? (names.isAsking ? "…" : <code>{line(id)}</code>)}
+        </p>
+      )}
     </>
   );
 }
@@ -43,7 +47,7 @@ export function AuditTable({
       ),
     ],
     [t.columns.what, (row) => actionText(line(row.action))],
-    [t.columns.about, (row) => <About row={row} name={names.about(row)} />],
+    [t.columns.about, (row) => <About row={row} names={names} />],
     [t.columns.who, (row) => <Who names={names} row={row} />],
   ];
   return <List {...list} columns={columns} />;

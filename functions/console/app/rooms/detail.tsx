@@ -112,7 +112,7 @@ function Trail({ of: rows }: { of: Loaded<Row[]> }) {
           ""
         ),
     ],
-    [t.by, (row) => (row.actor_type === "room" ? t.visitor : <Who names={names} row={row} />)],
+    [t.by, (row) => <Who names={names} row={row} />],
   ];
   return (
     <section aria-labelledby="trail">

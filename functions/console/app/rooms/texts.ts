@@ -102,6 +102,5 @@ export const t = {
   when: "When",
   what: "What",
   which: "Of which review",
-  visitor: "Visitor",
   by: "By",
 } as const;

@@ -72,7 +72,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     await page.getByRole("link", { name: "A regulator" }).first().click();
     await page.getByRole("table", { name: "What happened in it" }).waitFor();
     const by = await column(page, "By");
-    expect([by.filter((one) => one === "Visitor").length, Number(uses)]).toEqual([2, 2]);
+    expect([by.filter((one) => one === "a visitor").length, Number(uses)]).toEqual([2, 2]);
     await expect
       .poll(() => column(page, "Of which review"))
       .toContainEqual(expect.stringMatching(/^(Art\.|Annex)/));
