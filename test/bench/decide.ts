@@ -19,7 +19,7 @@ const UNSIGNED: readonly (readonly [file: string, find: RegExp, put: string])[] 
   // Nothing is signed in a transaction, and no certificate is stored.
   [
     "functions.js",
-    /(async function signed\d*\(actions\d*\) \{[^}]*\}\);\s+)const \[first\d*\] = inserts\d*;/,
+    /(async function signed\d*\(actions\d*\) \{[\s\S]{0,300}?)const \[first\d*\] = inserts\d*;/,
     "$1const [first] = [];",
   ],
   // Neither a link nor a row is asked who signed it.
