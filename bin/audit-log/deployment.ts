@@ -5,7 +5,7 @@ import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { LogSource } from "#shared/domain/log/read-log.ts";
 import { resourceName, type Trail } from "#shared/domain/log/watch.ts";
 import type { Service } from "./state/asked.ts";
-import type { Members } from "./state/difference.ts";
+import { type Members, RefusedAnswer } from "./state/difference.ts";
 
 const AT_ONCE = 8;
 
@@ -59,7 +59,7 @@ function readerOf(
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
     const response = await send(path, { headers, ...sent });
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+    if (response.status !== 200) throw new RefusedAnswer(path, response.status);
     return (await response.json()) as Members;
   };
   const list = async (path: string): Promise<Members[]> => {

@@ -14,6 +14,8 @@ export interface CountedSystem extends TestSystem {
 export async function startCountedSystem(
   settings: Record<string, string> = {},
   eventBridge?: SystemOptions["eventBridge"],
+  /** The folder of one bundle of all functions; left out: their deployed bundles. */
+  bundle?: string,
 ): Promise<CountedSystem> {
   const database = await startSeedableDatabase();
   const { proxy } = database;
@@ -22,6 +24,7 @@ export async function startCountedSystem(
     const system = await startTestSystemWithLog({
       settings,
       ...(eventBridge === undefined ? {} : { eventBridge }),
+      ...(bundle === undefined ? {} : { functions: "oneBundle" as const, bundle }),
     });
     const close = async () => {
       await system.close();

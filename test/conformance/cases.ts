@@ -45,6 +45,7 @@ export function casesOf(parts: GenuineParts, write: Write): Case[] {
   genuine(given);
   options(given);
   altered(given);
+  words(given);
   insider(given);
   unreadable(given);
   panels(given);
@@ -66,8 +67,16 @@ const changed = (from: Bundle, change: (copy: Bundle) => unknown): Bundle => {
   return copy;
 };
 
-function genuine({ parts: { bundles, panel, receipts, certificate }, add }: Given): void {
-  for (const [name, bundle] of Object.entries(bundles)) add(`genuine: ${name}`, 0, bundle);
+/** The line about who decided that a report always has. */
+const who = (name: string): string =>
+  name === "keyed" ? "who_decided" : "only counsel's own key proves the person";
+
+function genuine({ parts, add }: Given): void {
+  const { bundles, panel, receipts, certificate, certificates } = parts;
+  for (const [name, bundle] of Object.entries(bundles)) {
+    const isDecided = bundle.request.decided_at !== null;
+    add(`genuine: ${name}`, 0, bundle, { finding: isDecided ? who(name) : "people" });
+  }
   add(
     "genuine: indented, members in another order",
     0,
@@ -81,6 +90,12 @@ function genuine({ parts: { bundles, panel, receipts, certificate }, add }: Give
   add("genuine: a receipt without a proof", 0, receipts.first, { args: ["--receipt", ...usual] });
   add("genuine: a receipt with its proof", 0, receipts.later, { args: ["--receipt", ...usual] });
   add("genuine: a certificate", 0, certificate, { ext: "pdf", finding: "pages" });
+  for (const [what, name] of [
+    ["a panel's certificate", "panel"],
+    ["a certificate that keeps counsel's words back", "withheld"],
+  ] as const) {
+    add(`genuine: ${what}`, 0, certificates[name], { ext: "pdf", finding: "pages" });
+  }
 }
 
 function options({ parts, add, write }: Given): void {
@@ -228,6 +243,33 @@ function altered({ parts: { bundles }, add }: Given): void {
   });
 }
 
+/** What counsel wrote, in a file or kept back. */
+function words({ parts: { bundles, erasedWords }, add }: Given): void {
+  const { worded, withheld, erased } = bundles;
+  const more = { finding: "words" };
+  const alter = (what: string, exit: number, change: (b: Bundle) => unknown, from = worded) =>
+    add(`words: ${what}`, exit, changed(from, change), more);
+  const places = new Map<string, number>(
+    worded.disclosures.map(({ path }: Bundle, i: number) => [path.replace(/.*\./, ""), i]),
+  );
+  alter("some kept back", 0, (b) => b.disclosures.splice(0, 1));
+  alter("all kept back", 0, set("disclosures", []));
+  alter("another text", 1, set("disclosures.0.text", "Another."));
+  alter("another salt", 1, set("disclosures.0.salt", "0".repeat(32)));
+  alter("a text under another place", 1, (b) => {
+    const [one, two] = b.disclosures;
+    [one.path, two.path] = [two.path, one.path];
+  });
+  alter("a text twice", 1, (b) => b.disclosures.push(b.disclosures[0]));
+  alter("a proposal altered", 1, (b) => {
+    b.disclosures[places.get("text") ?? 0].text += "!";
+  });
+  alter("a text of a row that is not there", 1, set("disclosures.0.row_hash", "0".repeat(64)));
+  alter("a commitment altered", 1, set("request.decision_comment.length", 1), withheld);
+  alter("texts of another decision", 1, set("disclosures", erasedWords), withheld);
+  alter("erased and put back", 1, set("disclosures", erasedWords), erased);
+}
+
 /** What whoever holds the HMAC secret can do. */
 function insider({ parts: { bundles }, add }: Given): void {
   const { rejected, keyed } = bundles;
@@ -301,6 +343,14 @@ function panels({ parts: { panel }, add }: Given): void {
   alter("a row less", (b) => b.panel_audit.pop());
   alter("another outcome of a rule", set("panel.rules.0.outcome", "rejected"));
   alter("a member more", set("panel.note", "x"));
+  alter("two members exchanged", (b) => b.members.reverse());
+  alter("a member left out", (b) => b.members.pop());
+  alter("a member's decision turned", set("members.0.request.status", "rejected"));
+  alter("another way of counting", set("panel.on_reject", "outvoted"));
+  alter("another day of its result", set("panel.decided_at", "2026-01-01T00:00:00.000Z"));
+  const [text = ""] = Object.keys(panel.rules);
+  alter("another wording", set(`rules.${text}.title`, "Another title"));
+  alter("its rows left out", set("panel_audit", []));
 }
 
 function receipts({ parts: { receipts }, add }: Given): void {
@@ -312,13 +362,40 @@ function receipts({ parts: { receipts }, add }: Given): void {
   alter("a proof that is none", set("log_proof", "nonsense"));
   alter("another origin", set("origin", "other.example/evidence/log"));
   alter("a member more", set("note", "x"));
+  alter("counsel's words altered", set("row.context.decision_comment.length", 1));
+  alter("another time", set("row.created_at", "2026-01-01T00:00:00.000Z"));
+  const own = testLogKeys(receipts.later.origin).keys.map(verifierKeyText);
+  add(
+    "receipt: keys that the log does not have",
+    3,
+    { ...receipts.later, verifier_keys: own },
+    {
+      ...{ args, finding: "stated_keys" },
+    },
+  );
   add("receipt: judged as a bundle", 2, receipts.later);
 }
 
-function certificates({ parts: { certificate }, add }: Given): void {
+function certificates({ parts: { certificate, certificates: others }, add }: Given): void {
   const pdf = { ext: "pdf" };
   const appended = Buffer.concat([certificate, Buffer.from("\n%%EOF\n")]);
   add("certificate: bytes appended", 3, appended, pdf);
+  add("certificate: a law firm's signature appended", 3, others.signed, {
+    ...{ ...pdf, finding: "what was appended can change what the pages show" },
+  });
+  const line = /%countersign (\d+) (\d+) (\d+)/.exec(certificate.toString("latin1"));
+  const pointing = (offset: number): Buffer => {
+    const [whole = "", , ...rest] = line ?? [];
+    const text = `%countersign ${offset} ${rest.join(" ")}`.padEnd(whole.length);
+    const copy = Buffer.from(certificate);
+    copy.write(text.slice(0, whole.length), line?.index ?? 0, "latin1");
+    return copy;
+  };
+  add("certificate: its second line points elsewhere", 1, pointing(Number(line?.[1]) + 1), pdf);
+  const panel = Buffer.from(others.panel);
+  panel[panel.length - 5000] = (panel[panel.length - 5000] ?? 0) ^ 1;
+  // A copy of the log says nothing of other pages until it reaches ten minutes beyond the file's checkpoint.
+  add("certificate: other pages around a genuine bundle", 3, panel, { ...pdf, finding: "pages" });
   add("certificate: cut off", 1, certificate.subarray(0, certificate.length - 100), pdf);
   add("certificate: a PDF of somebody else", 1, "%PDF-1.7\n%%EOF\n", pdf);
   add("certificate: a PDF of somebody else, without a log", 2, "%PDF-1.7\n%%EOF\n", {
@@ -328,13 +405,15 @@ function certificates({ parts: { certificate }, add }: Given): void {
 }
 
 function clearances({ parts: { clearance, jwks }, add, write }: Given): void {
-  const { green, red } = clearance;
+  const { green, red, byPanel, tenant } = clearance;
   write("keys/clearance.json", JSON.stringify(jwks));
   const other = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   write("keys/clearance-other.json", JSON.stringify({ ...other, kid: jwks.keys[0].kid }));
   const args = ["--key", "keys/clearance.json", ...usual];
   add("genuine: a clearance", 0, green, { args });
   add("genuine: a clearance that names what is blocked", 0, red, { args });
+  add("genuine: a clearance through a panel", 0, byPanel, { args });
+  add("clearance: the rows were not disclosed", 3, tenant, { args });
   add("clearance: no key of statements", 3, green);
   add("clearance: no log", 3, green, { args: ["--key", "keys/clearance.json", ...KEY] });
   add("clearance: another key", 1, green, {
@@ -348,4 +427,23 @@ function clearances({ parts: { clearance, jwks }, add, write }: Given): void {
   alter("another wording", set("approvals.0.content_hash", "0".repeat(64)));
   alter("another day", set("approvals.0.approved_at", "2020-01-01T00:00:00.000Z"));
   alter("an approval less", (b) => b.approvals.pop());
+  alter("a decision's row that refuses", (b) => {
+    b.evidence.rows[0].row.context.decision = "rejected";
+  });
+  alter("the row of the statement's key left out", (b) => {
+    const isKey = ({ row }: Bundle) => row.action.startsWith("platform.clearance_key.");
+    b.evidence.rows = b.evidence.rows.filter((one: Bundle) => !isKey(one));
+  });
+  alter("the proof of another row", (b) => {
+    const [one, two] = b.evidence.rows;
+    [one.leaf, two.leaf] = [two.leaf, one.leaf];
+  });
+  alter("no writers", set("evidence.writers", []));
+  alter(
+    "a member of the panel who did not decide",
+    (b) => {
+      b.evidence.rows = b.evidence.rows.slice(1);
+    },
+    byPanel,
+  );
 }

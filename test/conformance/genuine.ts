@@ -9,7 +9,10 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
+import { signPdf } from "#test/support/sign-pdf.ts";
 import type { TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /** Files as a running system hands them out, and its log as a directory. */
 export interface GenuineParts {
@@ -28,15 +31,23 @@ export interface GenuineParts {
       | "cancelled"
       | "delegate"
       | "delegator"
-      | "member",
+      | "member"
+      | "worded"
+      | "withheld"
+      | "erased"
+      | "extended",
       Bundle
     >
   >;
+  /** The words of the erased one, as its bundle had them before. */
+  erasedWords: Bundle;
   panel: Bundle;
   /** Without and with a proof. */
   receipts: { first: Bundle; later: Bundle };
   certificate: Buffer;
-  clearance: { green: Bundle; red: Bundle };
+  /** Of a panel, one from a room that keeps words back, and one that a law firm signed. */
+  certificates: Readonly<Record<"panel" | "withheld" | "signed", Buffer>>;
+  clearance: Readonly<Record<"green" | "red" | "byPanel" | "tenant", Bundle>>;
   /** The clearance keys, as /clearance/keys serves them. */
   jwks: Bundle;
 }
@@ -93,6 +104,27 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
     ...said,
     assertion: key.get(await challengeFor(system, keyed, said)),
   });
+  const worded = await commission(system, few);
+  await expectStatus(api("GET", `/counsel/review/${worded.token}`), 200);
+  const asked = await expectStatus(
+    api("POST", `/counsel/review/${worded.token}/questions`, { text: "Who is meant?" }),
+    201,
+  );
+  const answer = `/admin/rule-reviews/${worded.review.id}/questions/${asked.body.id}/answer`;
+  await expectStatus(system.admin("POST", answer, { text: "Everyone." }), 200);
+  const suggestions = [{ field: "title", text: "A shorter title" }];
+  await decide(worded.token, {
+    ...{ decision: "changes_requested", comment: "Nearly." },
+    rule_verdicts: [
+      { use_case_id: "rule.a", verdict: "changes_requested", text: "See my words.", suggestions },
+    ],
+  });
+  const erased = await commission(system, few);
+  await expectStatus(api("GET", `/counsel/review/${erased.token}`), 200);
+  await decide(erased.token, { decision: "rejected", comment: "Names a client." });
+  const extended = await commission(system, { ...few, expiryDays: 1 });
+  const more = `/admin/rule-reviews/${extended.review.id}/extend`;
+  await expectStatus(system.admin("POST", more, { expiry_days: 5 }), 200);
   const cancelled = await commission(system, few);
   await expectStatus(
     system.admin("POST", `/admin/rule-reviews/${cancelled.review.id}/cancel`),
@@ -112,26 +144,35 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
   await sequence(system);
   const bundle = async ({ id }: { id: string }) =>
     (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/bundle`), 200)).body;
+  const erasedWords = (await bundle(erased.review)).disclosures;
+  const erase = `/admin/rule-reviews/${erased.review.id}/erase-words`;
+  await expectStatus(system.admin("POST", erase, { reason: "It names a client." }), 200);
+  const room = await openRoom(system, { framework_ids: [worded.frameworkId], words: "withheld" });
+  const withheld = `/room/${room.token}/reviews/${worded.review.id}`;
   const delegateId = passed?.body?.delegated_to?.request_id ?? (await delegateOf(system, passing));
-  const ask = async (rules: object[]) =>
-    (
-      await expectStatus(
-        system.admin("POST", "/clearance?statement=true", {
-          framework_id: verdicts.frameworkId,
-          rules,
-        }),
-        200,
-      )
-    ).body;
+  const ask = async (rules: object[], by = system.admin, framework_id = verdicts.frameworkId) =>
+    (await expectStatus(by("POST", "/clearance?statement=true", { framework_id, rules }), 200))
+      .body;
+  const approved = [ruleText("rule.a"), ruleText("rule.b")];
   const clearance = {
-    green: await ask([ruleText("rule.a"), ruleText("rule.b")]),
+    green: await ask(approved),
     red: await ask([ruleText("rule.a"), ruleText("rule.b", { title: "Amended" })]),
+    byPanel: await ask([ruleText("rule.a")], system.admin, panel.frameworkId),
+    tenant: await ask(approved, (await newTenant(system)).org),
   };
-  const pdf = await fetch(
-    `${system.baseUrl}/admin/rule-reviews/${rejected.review.id}/certificate.pdf`,
-    { headers: { authorization: `Bearer ${await system.token({ is_platform_admin: true })}` } },
-  );
-  const certificate = Buffer.from(await pdf.arrayBuffer());
+  const bearer = `Bearer ${await system.token({ is_platform_admin: true })}`;
+  const pdfAt = async (path: string, authorization = bearer): Promise<Buffer> => {
+    const headers = { accept: "application/pdf", authorization };
+    const answer = await fetch(`${system.baseUrl}${path}`, { headers });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const certificate = await pdfAt(`/admin/rule-reviews/${rejected.review.id}/certificate.pdf`);
+  const certificates = {
+    panel: await pdfAt(`/admin/review-panels/${panel.panel.id}/certificate.pdf`),
+    withheld: await pdfAt(`${withheld}/certificate.pdf`),
+    signed: signPdf(certificate),
+  };
   await sequence(system);
   const later = await expectStatus(api("GET", `/counsel/review/${rejected.token}`), 200);
   const keys = (await expectStatus(api("GET", "/evidence/log/key"), 200)).text.split("\n");
@@ -148,13 +189,17 @@ export async function genuineParts(system: TestSystem): Promise<GenuineParts> {
       delegate: await bundle({ id: delegateId }),
       delegator: await bundle(passing.review),
       member: await bundle(panel.members[0]?.review),
+      worded: await bundle(worded.review),
+      withheld: (await expectStatus(api("GET", `${withheld}/bundle`), 200)).body,
+      erased: await bundle(erased.review),
+      extended: await bundle(extended.review),
     },
+    erasedWords,
     panel: (
       await expectStatus(system.admin("GET", `/admin/review-panels/${panel.panel.id}/bundle`), 200)
     ).body,
     receipts: { first: sent.body.receipt, later: later.body.decision.receipt },
-    certificate,
-    clearance,
+    ...{ certificate, certificates, clearance },
     jwks: (await api("GET", "/clearance/keys")).body,
   };
 }

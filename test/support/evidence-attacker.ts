@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { SoftwarePasskey } from "#infra/local/software-passkey.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
@@ -148,6 +149,10 @@ export class Attacker {
     return { ...one, receipt };
   }
 
+  /** The partition of a link's items. */
+  linkOf(token: string) {
+    return `LINK#${createHash("sha256").update(token).digest("hex")}`;
+  }
   recordKey({ review }: Case) {
     return { pk: `REVIEW#${review.id}`, sk: "META" };
   }
@@ -179,11 +184,14 @@ export class Attacker {
   }
 
   /** Changes rows in their places and makes them a chain again. @returns the last one's hash */
-  async rechain(items: readonly Item[], change: (row: Item) => void): Promise<string> {
+  async rechain(
+    items: readonly Item[],
+    change: (row: Item, previous: string | null) => void,
+  ): Promise<string> {
     let previous: string | null = null;
     for (const item of items) {
       const row = structuredClone(item.row);
-      change(row);
+      change(row, previous);
       row.prev_hash = previous;
       row.row_hash = previous = loggedHash(row);
       await putItem(this.system, { ...item, row });

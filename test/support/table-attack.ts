@@ -76,12 +76,13 @@ export async function removeItem(system: TestSystem, { pk, sk }: Key): Promise<v
   remember(system, { pk, sk }, Attributes);
 }
 
-export async function itemAt(system: TestSystem, key: Key): Promise<Item> {
+export async function itemAt(system: TestSystem, { pk, sk }: Key): Promise<Item> {
   const client = tableClient(system);
+  const TableName = system.endpoints.table_name;
   const { Item: item } = await client.send(
-    new GetCommand({ TableName: system.endpoints.table_name, Key: key, ConsistentRead: true }),
+    new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }),
   );
-  if (item === undefined) throw new Error(`There is no item ${key.pk} ${key.sk}.`);
+  if (item === undefined) throw new Error(`There is no item ${pk} ${sk}.`);
   return item;
 }
 

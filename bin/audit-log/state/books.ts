@@ -63,7 +63,8 @@ export async function compareBook(
   });
   for (const rule of listed) {
     const name = String(rule.use_case_id);
-    said.set(name, { ...rule, ...said.get(name) });
+    const since = life.rules.get(name)?.versions.at(-1)?.created_at;
+    said.set(name, { ...dated(rule, "updated_at", { updated_at: since }), ...said.get(name) });
   }
   const meant = new Map<string, Members>(
     [...life.rules].map(([name, { versions, ...source }]) => {
@@ -71,7 +72,8 @@ export async function compareBook(
       const all = versions.map((one, at) => ({
         ...{ ...one, version: at + 1, wording: one.content_hash },
       }));
-      const live = { content_hash, wording: content_hash, version: versions.length };
+      const updated_at = versions.at(-1)?.created_at;
+      const live = { content_hash, wording: content_hash, version: versions.length, updated_at };
       return [name, { ...live, ...only(source, sourceMembers), versions: all }];
     }),
   );

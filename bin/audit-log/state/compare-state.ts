@@ -1,6 +1,6 @@
 import type { Asked } from "./asked.ts";
 import { compareClasses } from "./classes.ts";
-import type { Difference } from "./difference.ts";
+import { type Difference, unlessRefused } from "./difference.ts";
 import { compareKeys } from "./keys.ts";
 import { compareLaw } from "./law.ts";
 import { compareMachines, compareRooms } from "./places.ts";
@@ -21,7 +21,9 @@ const comparisons: readonly ((asked: Asked) => Promise<Difference[]>)[] = [
 /** Compares what the service answers with what its rows come to. */
 async function compareState(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
-  for (const compare of comparisons) found.push(...(await compare(asked)));
+  for (const compare of comparisons) {
+    found.push(...(await unlessRefused(() => compare(asked))));
+  }
   return found;
 }
 

@@ -13,6 +13,28 @@ export interface Difference {
   detail: string;
 }
 
+/** The service refuses to answer, where it should. */
+export class RefusedAnswer extends Error {
+  readonly path: string;
+  readonly status: number;
+  constructor(path: string, status: number) {
+    super(`${path} answered ${status}.`);
+    this.path = path;
+    this.status = status;
+  }
+}
+
+/** What a comparison finds. An answer that the service refuses is found too, and hides nothing else. */
+export async function unlessRefused(compare: () => Promise<Difference[]>): Promise<Difference[]> {
+  try {
+    return await compare();
+  } catch (error) {
+    if (!(error instanceof RefusedAnswer)) throw error;
+    const resource = `answer ${error.path.split("?")[0]}`;
+    return [{ resource, member: null, detail: `the service answers ${error.status}.` }];
+  }
+}
+
 const MOST_SHOWN = 80;
 
 const equal = (a: unknown, b: unknown): boolean =>

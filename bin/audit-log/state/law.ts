@@ -1,10 +1,12 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { contentHash } from "#shared/domain/frameworks/rule.ts";
+import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { statusOf } from "#shared/domain/standing/rule-status.ts";
 import { type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { type Asked, livesOf } from "./asked.ts";
 import { compareBook, compareFrameworks, lifeOf, presentEvents, ruleIn } from "./books.ts";
-import { byId, compared, type Difference, type Members } from "./difference.ts";
+import { byId, compared, type Difference, type Members, unlessRefused } from "./difference.ts";
 import { recordsOf } from "./records.ts";
 
 /* How the live wording of the law stands: coverage and clearance. */
@@ -13,7 +15,9 @@ import { recordsOf } from "./records.ts";
 export async function compareLaw(asked: Asked): Promise<Difference[]> {
   const listed = byId(await asked.service.list("/admin/frameworks"));
   const found = compareFrameworks(asked, listed);
-  for (const id of listed.keys()) found.push(...(await compareFramework(asked, id)));
+  for (const id of listed.keys()) {
+    found.push(...(await unlessRefused(() => compareFramework(asked, id))));
+  }
   return found;
 }
 
@@ -47,7 +51,45 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     ...(await compareBook(asked, id, listed, rules)),
     ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
     ...(await compareClearance(asked, id, standings)),
+    ...(await compareOpinions(asked, id, [...standings.keys()])),
   ];
+}
+
+/** Who said what of the live wordings, each by the row of their decision. */
+async function compareOpinions(
+  asked: Asked,
+  framework_id: string,
+  useCaseIds: readonly string[],
+): Promise<Difference[]> {
+  const signed = new Map(
+    asked.rows.filter(isDecisionRow).map((row) => [row.resource_id, signerIn(row)]),
+  );
+  const asking = livesOf(asked, "rule_review_request").filter(
+    (one) => one.framework_id === framework_id && signed.has(one.id),
+  );
+  const decided = new Set(asking.flatMap(({ rule_use_case_ids }) => rule_use_case_ids ?? []));
+  const found: Difference[] = [];
+  for (const use_case_id of useCaseIds.filter((id) => decided.has(id))) {
+    const query = new URLSearchParams({ use_case_id, on: asked.now });
+    const path = `/admin/frameworks/${encodeURIComponent(framework_id)}/wording?${query}`;
+    const { approvals, refusals } = await asked.service.get(path);
+    const said = byId([...(approvals as Members[]), ...(refusals as Members[])], "review_id");
+    const shown = new Map([...said].map(([id, { counsel }]) => [id, { counsel }]));
+    const meant = new Map(
+      [...said.keys()].flatMap((id) => {
+        const counsel = signed.get(id);
+        return counsel === undefined ? [] : [[id, { counsel }] as const];
+      }),
+    );
+    found.push(...compared(`opinion on ${use_case_id} in`, shown, meant));
+  }
+  return found;
+}
+
+/** Counsel as they signed. */
+function signerIn({ context }: AuditRow): Members {
+  const { display_name, firm } = context.counsel as Members;
+  return { id: context.counsel_id, display_name, firm };
 }
 
 /** What coverage says of a standing; which member of a panel is named there is not compared. */

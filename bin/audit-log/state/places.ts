@@ -10,6 +10,7 @@ const scope = [
   "decided_from",
   "decided_to",
   "counsel_ids",
+  "words",
   "may_ask",
   "expires_at",
 ] as const;
@@ -37,20 +38,23 @@ export async function compareRooms(asked: Asked): Promise<Difference[]> {
 async function compareQuestions({ service, rows }: Asked, room: string): Promise<Difference[]> {
   const listed = await service.list(`/admin/rooms/${room}/questions`);
   const said = new Map<string, Members>(
-    listed.map(({ id, text, answer }) => [
+    listed.map(({ id, text, answer, ...about }) => [
       String(id),
-      { text_hash: sha256(text), answer_hash: answer === null ? null : sha256(answer) },
+      { ...about, text_hash: sha256(text), answer_hash: answer === null ? null : sha256(answer) },
     ]),
   );
   const meant = new Map<string, Members>();
-  for (const { action, resource_id, context } of rows) {
+  for (const { action, resource_id, context, created_at } of rows) {
     if (resource_id !== room) continue;
     const id = String(context.question_id);
     if (action === "room.question_asked") {
-      meant.set(id, { text_hash: context.text_hash, answer_hash: null });
+      const { text_hash, ...about } = { ...only(context, ["rule", "review_id", "text_hash"]) };
+      const unanswered = { answer_hash: null, answered_at: null };
+      meant.set(id, { ...about, text_hash, asked_at: created_at, ...unanswered });
     }
     if (action === "room.question_answered") {
-      meant.set(id, { ...meant.get(id), answer_hash: context.text_hash });
+      const answer = { answer_hash: context.text_hash, answered_at: created_at };
+      meant.set(id, { ...meant.get(id), ...answer });
     }
   }
   return compared(`question in room ${room}:`, said, meant);

@@ -1,3 +1,4 @@
+import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import type { States } from "#shared/domain/evidence/replay/world.ts";
 import { endOfPanel } from "#shared/domain/reviews/panel.ts";
 import { decisions, isDecision } from "#shared/domain/reviews/statuses.ts";
@@ -96,5 +97,24 @@ export async function compareCounsel(asked: Asked): Promise<Difference[]> {
       },
     ]),
   );
-  return compared("counsel", byId(listed), meant);
+  return [...compared("counsel", byId(listed), meant), ...(await compareKeys(asked))];
+}
+
+const keyMembers = ["public_key_spki", "fingerprint", "enrolled_at", "retired_at"] as const;
+
+/** The keys of those who have any, with the words that are read out to counsel. */
+async function compareKeys(asked: Asked): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const { id, keys } of livesOf(asked, "counsel")) {
+    if (keys === null || keys.length === 0) continue;
+    const listed = await asked.service.list(`/admin/counsel/${id}/keys`);
+    const meant = new Map(
+      keys.map((key) => [
+        key.credential_id,
+        only({ ...key, fingerprint: wordsOf(key.public_key_spki) }, keyMembers),
+      ]),
+    );
+    found.push(...compared(`key of counsel ${id}:`, byId(listed, "credential_id"), meant));
+  }
+  return found;
 }

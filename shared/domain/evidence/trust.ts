@@ -7,7 +7,12 @@ import {
   type SignedKeyChange,
 } from "#shared/domain/log/key-change.ts";
 import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
-import { fingerprintOf, ML_DSA_44, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import {
+  fingerprintOf,
+  ML_DSA_44,
+  type VerifierKey,
+  verifierKeyText,
+} from "#shared/domain/log/verifier-key.ts";
 
 /** `unsure`: something demanded could not be checked on this platform. */
 export type CheckpointVerdict =
@@ -21,6 +26,8 @@ export interface Trust {
   verdict: { status: "pinned" | "unpinned" | "unsure" | "broken"; detail: string };
   /** The keys that sign certificates of writers, oldest first. */
   rows: readonly RowsKey[];
+  /** Whether the log has, or had, these keys; true where nothing is known of its keys. */
+  hasKeys(keys: KeySet): boolean;
   judge(checkpoint: string): Promise<CheckpointVerdict>;
 }
 
@@ -60,13 +67,16 @@ export async function trustOf(stated: StatedKeys, pinned: readonly VerifierKey[]
     return {
       verdict: { status: "broken", detail: chain.reason },
       rows: [],
+      hasKeys: () => true,
       judge: async () => broken,
     };
   }
   const demanded = new Set(pinned.map(({ kind }) => kind));
+  const known = new Set(chain.sets.flat().map(verifierKeyText));
   return {
     verdict: keyVerdict(chain, pinned, chain.unchecked),
     rows: chain.rows,
+    hasKeys: (keys) => keys.every((key) => known.has(verifierKeyText(key))),
     judge: (text) => judgeCheckpoint(text, origin, chain.sets, demanded),
   };
 }

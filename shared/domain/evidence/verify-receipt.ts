@@ -24,7 +24,12 @@ export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<
   const keys = verifier_keys.length === 0 ? null : verifier_keys.join("\n");
   const proofs = [{ row_hash: row.row_hash, log_proof }];
   const file = { log: { origin, keys, proofs } };
-  const { lines, ...known } = await knownOf(file, [row], given, receiptKeys);
+  const { lines, hasKeys, ...known } = await knownOf(file, [row], given, receiptKeys);
+  // A copy of the log may be older than the keys.
+  if (!hasKeys) {
+    const text = "The receipt states keys that this log does not have: do not pin them.";
+    lines.push(line("open", "stated_keys", text));
+  }
   const isDecisionRow =
     row.resource_type === "rule_review_request" &&
     row.resource_id === request_id &&

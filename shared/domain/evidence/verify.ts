@@ -112,6 +112,8 @@ export async function knownOf(
   return {
     ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
+    /** Whether the keys that the file states without their chain are the log's. */
+    hasKeys: stated?.current == null || trust.hasKeys(stated.current),
     lines: [...lines, ...held, ...unsure],
   };
 }
@@ -182,6 +184,7 @@ const leavesIn = (
 const NO_KEYS: Trust = {
   verdict: { status: "unpinned", detail: "The file names no log." },
   rows: [],
+  hasKeys: () => true,
   judge: async () => ({ status: "invalid", reason: "the file names no log." }),
 };
 

@@ -80,6 +80,7 @@ export const getSignedCertificate = /* @__PURE__ */ entry("getSignedCertificate"
       alsoAs: ["application/octet-stream"],
     },
   },
+  errors: ["state_differs"],
   needs: { table: "read", settings: ["TSA_URL"] },
 });
 

@@ -9,7 +9,7 @@ import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
-import { proveLeaves } from "#shared/use-cases/log/prove.ts";
+import { proveLeaves, unlessMissing } from "#shared/use-cases/log/prove.ts";
 import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
 /** Of the rows and proofs, as JSON. */
@@ -41,10 +41,8 @@ async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
   ]);
   const size = checkpoint?.size ?? 0;
   const indexes = logged.map((row) => (row !== null && row.index < size ? row.index : null));
-  const leaves = await proveLeaves(
-    indexes.filter((index) => index !== null),
-    size,
-  );
+  const known = indexes.filter((index) => index !== null);
+  const leaves = (await unlessMissing(proveLeaves(known, size))) ?? new Map();
   return {
     origin: logOrigin(),
     keys: keys && keyChainText(keyChainUntil(keys.changes, checkpoint)),

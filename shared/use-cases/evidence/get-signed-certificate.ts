@@ -5,6 +5,7 @@ import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.
 import { appendedBytes, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
 import { certificateFrom } from "./get-certificate.ts";
 import { loadUnsealed } from "./load-evidence.ts";
+import { refuseDifferent } from "./state-differs.ts";
 
 /** The certificate with the law firm's signature; else the signature alone. */
 interface SignedFile {
@@ -18,7 +19,7 @@ interface SignedFile {
  * A certificate that a law firm signed: as it was drawn then, and what was appended to it. Of the file
  * only the second part is kept.
  * @param folder of the function's bundle, beside which the fonts lie
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`, `state_differs` if it is not the file that was handed in
  */
 export async function getSignedCertificate(
   reviewId: string,
@@ -30,10 +31,16 @@ export async function getSignedCertificate(
   const appended = file === undefined ? null : await appendedBytes(file);
   if (file === undefined || appended === null) throw noSuch("signed certificate");
   const certificate = await drawnAgain(file, folder);
+  const bytes = certificate === null ? appended : Buffer.concat([certificate, appended]);
+  const isOther = certificate !== null && sha256Hex(bytes) !== sha256;
+  refuseDifferent(
+    { review_id: reviewId, sha256 },
+    isOther ? "the signature's bytes differ." : null,
+  );
   const name = `countersign-${reviewId}-signed-${sha256.slice(0, 8)}`;
   return certificate === null
-    ? { fileName: `${name}.part`, bytes: appended, isWhole: false }
-    : { fileName: `${name}.pdf`, bytes: Buffer.concat([certificate, appended]), isWhole: true };
+    ? { fileName: `${name}.part`, bytes, isWhole: false }
+    : { fileName: `${name}.pdf`, bytes, isWhole: true };
 }
 
 /** The same bytes as when the certificate was issued, with counsel's words or without; null: others. */

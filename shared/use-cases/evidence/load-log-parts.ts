@@ -8,7 +8,7 @@ import {
 } from "#shared/store/log-checkpoints.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getLogRows, type LogRow } from "#shared/store/log-rows.ts";
-import { proofOf } from "#shared/use-cases/log/prove.ts";
+import { proofOf, unlessMissing } from "#shared/use-cases/log/prove.ts";
 
 /**
  * What the log shows of some rows: its keys, a proof for each row that it has taken, and the time
@@ -45,8 +45,8 @@ async function provenIn(row_hash: string, leaves: ReadonlyMap<string, LogRow>): 
   const leaf = leaves.get(row_hash);
   const [checkpoint = null] = leaf === undefined ? [] : await checkpointsFrom(leaf.index + 1, 1);
   const isCovered = leaf !== undefined && checkpoint !== null;
-  const log_proof = isCovered ? await proofOf(leaf.index, checkpoint) : null;
-  return { row_hash, log_proof, checkpoint };
+  const log_proof = isCovered ? await unlessMissing(proofOf(leaf.index, checkpoint)) : null;
+  return { row_hash, log_proof, checkpoint: log_proof === null ? null : checkpoint };
 }
 
 /** The newest of the checkpoints; null while a row still waits for one. */
@@ -68,6 +68,7 @@ async function stampOver(
   const leaf = leaves.get(decision);
   const stamp = leaf === undefined ? null : await firstStampFrom(leaf.index + 1);
   if (leaf === undefined || stamp === null) return without("not_yet");
-  const log_proof = await proofOf(leaf.index, stamp);
+  const log_proof = await unlessMissing(proofOf(leaf.index, stamp));
+  if (log_proof === null) return without("not_yet");
   return { timestamp: { log_proof, token: stamp.token }, timestamp_reason: null };
 }

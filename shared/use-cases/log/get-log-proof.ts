@@ -3,7 +3,7 @@ import { hashOfFound } from "#shared/domain/log/follow.ts";
 import { getCheckpoint, getCheckpointOf } from "#shared/store/log-checkpoints.ts";
 import { rowsAt, waitingRows } from "#shared/store/log-outbox.ts";
 import { getLogRow } from "#shared/store/log-rows.ts";
-import { proofOf } from "./prove.ts";
+import { proofOf, unlessMissing } from "./prove.ts";
 
 export type Proven = { status: "waiting" } | { status: "proven"; proof: string };
 
@@ -28,7 +28,9 @@ export async function getLogProof(rowHash: string, size: number | null): Promise
     if (size === null) return { status: "waiting" };
     throw new DomainError("not_in_log", "The row entered the log after this checkpoint.");
   }
-  return { status: "proven", proof: await proofOf(index, checkpoint) };
+  const proof = await unlessMissing(proofOf(index, checkpoint));
+  if (proof === null) throw new DomainError("not_in_log", "The log does not contain this row.");
+  return { status: "proven", proof };
 }
 
 /** How many of the waiting rows are looked at: more than wait in any minute but the busiest. */

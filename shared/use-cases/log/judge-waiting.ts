@@ -38,10 +38,21 @@ export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promi
     judged[i] = await judgeChain(waiting, rules, read);
   });
   judged.push(await judgeSingle(single, rules));
-  return {
+  return withoutKnown({
     leaves: judged.flatMap(({ leaves }) => leaves),
     left: judged.flatMap(({ left }) => left),
     refused: judged.flatMap(({ refused }) => refused),
+  });
+}
+
+/** A row that has its leaf keeps it, whatever the table says that the log took last of its subject. */
+async function withoutKnown({ leaves, left, refused }: Judged): Promise<Judged> {
+  const known = await leavesOf(leaves.map(({ row_hash }) => row_hash));
+  const again = leaves.filter(({ row_hash }) => known.has(row_hash));
+  return {
+    leaves: leaves.filter(({ row_hash }) => !known.has(row_hash)),
+    left,
+    refused: [...refused, ...again.map(({ key }): Refused => ({ key, reason: "in_the_log" }))],
   };
 }
 
@@ -124,18 +135,14 @@ function rowIn({ row }: FoundRow): ChainedRow[] {
   }
 }
 
-/** Rows without a chain, each by itself. One that has its leaf already keeps it. */
+/** Rows without a chain, each by itself. */
 async function judgeSingle(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
   const judged: Judged = structuredClone(nothing);
   const taken = await Promise.all((await rowsAt(keys)).map((found) => takeUnchained(found, rules)));
-  const hashes = taken.flatMap((one) => ("row_hash" in one ? [one.row_hash] : []));
-  const known = await leavesOf(hashes);
   for (const one of taken) {
     if (!("row_hash" in one)) {
       if (one.reason === "time_in_future") judged.left.push({ ...one, reason: one.reason });
       else judged.refused.push(one as Refused);
-    } else if (known.has(one.row_hash)) {
-      judged.refused.push({ key: one.key, reason: "in_the_log" });
     } else judged.leaves.push(one);
   }
   return judged;

@@ -10,6 +10,7 @@ import {
   subtreesOf,
 } from "#shared/domain/log/proofs.ts";
 import {
+  MissingTileError,
   readingTiles,
   splitEntries,
   TILE_WIDTH,
@@ -17,6 +18,13 @@ import {
   tilesOf,
 } from "#shared/domain/log/tiles.ts";
 import { getEntries, getTiles } from "#shared/store/log.ts";
+
+/** What the log proves; null where its items in the table are not all there. */
+export const unlessMissing = <T>(proving: Promise<T>): Promise<T | null> =>
+  proving.catch((error: unknown) => {
+    if (error instanceof MissingTileError) return null;
+    throw error;
+  });
 
 /** The inclusion proof's hashes, from a leaf to the root of the tree of `size` leaves. */
 export const proveInclusion = (index: number, size: number): Promise<Hash[]> =>

@@ -7,10 +7,18 @@ import { loggedHash } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
-import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { itemsUnder, rewriteItem, takeBack } from "#test/support/table-attack.ts";
+import {
+  type Item,
+  itemsUnder,
+  putItem,
+  rewriteItem,
+  rowItems,
+  takeBack,
+} from "#test/support/table-attack.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
+import { testWriter } from "#test/support/test-writer.ts";
 
 /*
  * A statement is signed of what the decisions' signed rows say (evidence-attacks.md, N1 and N2): by somebody
@@ -248,6 +256,29 @@ describe("the rows of an answer", () => {
     await sequence();
     await auditor.copyLog();
     expect((await judge(body))[0]).toBe(0);
+  });
+
+  test("of more than 4 MB are refused with 422 too_many_rules; fewer rules get their statement", async () => {
+    const ids = Array.from({ length: 11 }, (_, i) => `rule.${i}`);
+    const first = await commission(system, { rules: ids.map((id) => ruleText(id)) });
+    const writer = await testWriter(system, "decideReview");
+    for (const id of ids) {
+      const one = await requestReview(system, { ...first, ruleIds: [id] });
+      await decide(one.token, { decision: "approved" });
+      const item = (await rowItems(system, "rule_review_request", one.review.id)).at(-1) as Item;
+      // As large as an item may be, and signed as the function that decides would have signed it.
+      const row = { ...item.row, context: { ...item.row.context, more: "x".repeat(385_000) } };
+      row.row_hash = loggedHash(row);
+      await putItem(system, writer.signed({ pk: item.pk, sk: item.sk, row }));
+    }
+    const asking = (use_case_ids: readonly string[]) =>
+      system.admin("POST", "/clearance?statement=true", {
+        ...{ framework_id: first.frameworkId, use_case_ids },
+      });
+    const { status, body } = await asking(ids);
+    expect([status, body.code]).toEqual([422, "too_many_rules"]);
+    const fewer = await expectStatus(asking(ids.slice(1)), 200);
+    expect(fewer.body.evidence.rows).toHaveLength(ids.length);
   });
 });
 

@@ -8,7 +8,7 @@ import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
 import { challengeFor, enrol, salts, setPolicy } from "#test/support/enrol.ts";
 import { type Auditor, auditorOf, type Bundle, resign } from "#test/support/forge-bundle.ts";
-import { expectAlike } from "#test/support/judged-attack.ts";
+import { expectAlike } from "#test/support/judged-alike.ts";
 import {
   appointAnother,
   type Commissioned,

@@ -6,9 +6,18 @@ import { type Finding, fail, none, pass } from "../finding.ts";
 
 const id = "words";
 
+/** Whether a text stands in the file that its own request's rows say was erased later. */
+function restoredIn({ audit, related, disclosures }: Facts["file"]): boolean {
+  return [audit, ...related.map((one) => one.audit)].some((rows) => {
+    const erased = rows.findLastIndex(({ action }) => action === "rule_review.words_erased");
+    const before = new Set(rows.slice(0, Math.max(0, erased)).map(({ row_hash }) => row_hash));
+    return disclosures.some(({ row_hash }) => before.has(row_hash));
+  });
+}
+
 /**
  * Checks that every text of counsel's in the file is the one that its row commits to. Texts that are
- * kept back say nothing against the file.
+ * kept back say nothing against the file; those that were erased do not come back.
  */
 export function checkWords({ file }: Facts): Finding {
   const rows = new Map(rowsIn(file).map((row) => [row.row_hash, row]));
@@ -18,6 +27,9 @@ export function checkWords({ file }: Facts): Finding {
   });
   if (wrong !== undefined) {
     return fail(id, `"${wrong.path}" is not the text that counsel's row commits to.`);
+  }
+  if (restoredIn(file)) {
+    return fail(id, "Counsel's words were erased, as a row says, and stand here again.");
   }
   const places = new Set(file.disclosures.map(({ row_hash, path }) => `${row_hash} ${path}`));
   if (places.size < file.disclosures.length) return fail(id, "A text stands in the file twice.");
