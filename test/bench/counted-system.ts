@@ -14,8 +14,6 @@ export interface CountedSystem extends TestSystem {
 export async function startCountedSystem(
   settings: Record<string, string> = {},
   eventBridge?: SystemOptions["eventBridge"],
-  /** The folder of one bundle of all functions; left out: their deployed bundles. */
-  bundle?: string,
 ): Promise<CountedSystem> {
   const database = await startSeedableDatabase();
   const { proxy } = database;
@@ -24,7 +22,6 @@ export async function startCountedSystem(
     const system = await startTestSystemWithLog({
       settings,
       ...(eventBridge === undefined ? {} : { eventBridge }),
-      ...(bundle === undefined ? {} : { functions: "oneBundle" as const, bundle }),
     });
     const close = async () => {
       await system.close();

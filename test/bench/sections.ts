@@ -78,14 +78,6 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 4,
     rows: async () => (await import("./log.ts")).logRows(),
   },
-  decide: {
-    title: "A decision",
-    about:
-      "Counsel's decision in a system as it is, beside one whose functions sign no rows and no links and ask nobody for signatures, by turns in the same run: the longest chain of calls to DynamoDB, consumed capacity units (indexes included), processor time of functions, gateway and client, and times.",
-    limit: null,
-    shown: [/./],
-    rows: async () => (await import("./decide.ts")).decideRows(),
-  },
   courier: {
     title: "Courier",
     about:
