@@ -137,7 +137,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await atStep(page, "Repositories");
     await press(page.getByRole("link", { name: "Deliveries", exact: true }));
     await choose(page.getByLabel("Outcome"), "Refused");
-    await page.waitForURL(/outcome=rejected/);
+    await page.waitForURL(/outcome=refused/);
     // The newest attempt is first.
     const refused = page.getByRole("row").filter({ hasText: "4d0f-push" }).first();
     await refused.getByText("Refused", { exact: true }).waitFor();

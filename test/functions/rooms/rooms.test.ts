@@ -183,7 +183,10 @@ describe("a visitor", () => {
     });
     const rules = await expectStatus(visit("/rules"), 200);
     const path = `/admin/frameworks/${decided.frameworkId}/rules`;
-    expect(rules.body).toEqual((await system.admin("GET", path)).body);
+    // Whom to ask next is the operator's business.
+    const { items, ...rest } = (await system.admin("GET", path)).body;
+    const shown = items.map(({ needs_review, ...rule }: Record<string, unknown>) => rule);
+    expect(rules.body).toEqual({ ...rest, items: shown });
     const reviews = await expectStatus(visit("/reviews"), 200);
     expect(reviews.body).toMatchObject({
       items: [

@@ -6,12 +6,20 @@ import { type Finding, fail, none, pass } from "../finding.ts";
 
 const id = "words";
 
-/** Whether a text stands in the file that its own request's rows say was erased later. */
+/**
+ * Whether more texts stand in the file than its request's rows say were left: each erasure counts those
+ * that it took, and leaves what was not its to take.
+ */
 function restoredIn({ audit, related, disclosures }: Facts["file"]): boolean {
   return [audit, ...related.map((one) => one.audit)].some((rows) => {
-    const erased = rows.findLastIndex(({ action }) => action === "rule_review.words_erased");
-    const before = new Set(rows.slice(0, Math.max(0, erased)).map(({ row_hash }) => row_hash));
-    return disclosures.some(({ row_hash }) => before.has(row_hash));
+    const isErasure = ({ action }: (typeof rows)[number]) => action === "rule_review.words_erased";
+    const before = rows.slice(0, Math.max(0, rows.findLastIndex(isErasure) + 1));
+    const sumOf = (of: (row: (typeof rows)[number]) => number) =>
+      before.reduce((sum, row) => sum + of(row), 0);
+    const erased = sumOf((row) => (isErasure(row) ? Number(row.context.texts) : 0));
+    const hashes = new Set(before.map(({ row_hash }) => row_hash));
+    const shown = disclosures.filter(({ row_hash }) => hashes.has(row_hash)).length;
+    return shown > sumOf(({ context }) => commitmentsIn(context)) - erased;
   });
 }
 
