@@ -44,7 +44,8 @@ async function growTo(leaves: number): Promise<void> {
   const rows = Array.from({ length: leaves - size }, () => {
     const id = randomUUID();
     const own = { id, resource_id: `fw_${id}`, created_at: new Date().toISOString() };
-    const row = { ...framework.row, ...own, prev_hash: null };
+    const context = { ...framework.row.context, framework_id: own.resource_id };
+    const row = { ...framework.row, ...own, context, prev_hash: null };
     row.row_hash = loggedHash(row);
     return { row, length: 1 };
   });
