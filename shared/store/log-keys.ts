@@ -54,7 +54,8 @@ export interface LogKeys {
   next: NextKeys | null;
 }
 
-const RECENT_MS = 30_000;
+/** After so long every function knows that the keys have changed. */
+export const RECENT_MS = 30_000;
 
 /** What was read last, by whatever needed it, and when. */
 let seen: { keys: LogKeys | null; at: number } | null = null;

@@ -46,6 +46,16 @@ export const COUNSEL = 3;
  */
 export async function startGround(seed: number, bundle = oneBundleFolder): Promise<Ground> {
   const calls = new Calls(seed);
+  try {
+    return await groundOf(calls, bundle);
+  } catch (error) {
+    // Other tests of this process draw by chance again.
+    calls.close();
+    throw error;
+  }
+}
+
+async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
   const [mails, hooks] = await Promise.all([startMailServer(), startHookReceiver()]);
   const system = await startTestSystemWithLog({
     settings: {

@@ -44,13 +44,16 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
 }
 
 /**
- * Whether a counsel has, by now, the address of whoever asked for a review: then it is not sent to them,
- * and their link does nothing, whoever confirmed that address.
+ * Whether a counsel has, by now, the address of whoever asked for a review that takes two people: then it
+ * is not sent to them, and their link does nothing, whoever confirmed that address.
  */
 export const isRequester = (
   email: string | null,
-  { called }: { called: { requester: string | null } | null },
-): boolean => email !== null && email === called?.requester?.trim().toLowerCase();
+  { framework_id, called }: { framework_id: string; called: { requester: string | null } | null },
+): boolean =>
+  needsTwoPeople(framework_id) &&
+  email !== null &&
+  email === called?.requester?.trim().toLowerCase();
 
 export const requesterAgain = (): DomainError =>
   new DomainError(

@@ -39,11 +39,7 @@ import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
-import {
-  awaitsSecondPerson,
-  isRequester,
-  needsTwoPeople,
-} from "#shared/use-cases/counsel/two-people.ts";
+import { awaitsSecondPerson, isRequester } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
@@ -91,7 +87,7 @@ async function sendReviewMail(
   const link = await linkIn(message, review, issued.link);
   if (link === null) return "dropped";
   if (awaitsSecondPerson(counsel)) return "waits";
-  if (isRequester(counsel.email, review) && needsTwoPeople(review.framework_id)) return "dropped";
+  if (isRequester(counsel.email, review)) return "dropped";
   const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded when there is a mail to send: most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");

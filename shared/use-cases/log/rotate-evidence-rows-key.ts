@@ -9,15 +9,12 @@ import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
-import type { LogKeys } from "#shared/store/log-keys.ts";
+import { type LogKeys, RECENT_MS } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { changeableKeys } from "./changeable-keys.ts";
 import { rowsKeyOf } from "./log-signer.ts";
-
-/** After so long every function knows of an emergency (`recentLogKeys`). */
-const WRITERS_KNOW_MS = 30_000;
 
 /**
  * Makes a new key for the certificates of those who write logged rows. The next run of the sequencer
@@ -32,7 +29,7 @@ export async function rotateEvidenceRowsKey(emergency: boolean, { actorUserId, n
   // A crash after this leaves an unused key; its ARN is in the log line.
   log("info", "evidence_log.keys_created", { key_arns: [arn] });
   const { verifier_key } = (await rowsKeyOf(logOrigin(), arn)).stored;
-  const emergency_at = new Date(Date.parse(now) + WRITERS_KNOW_MS).toISOString();
+  const emergency_at = new Date(Date.parse(now) + RECENT_MS).toISOString();
   return repeatUntilDone(async () => {
     prepareChain("evidence_rows_key", ROWS_KEY);
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);

@@ -56,8 +56,9 @@ interface Moved {
  * What it means for a panel that requests of its members end: they are counted, and if no rule is
  * open any more, the panel has its result, its rules count, and the members still pending are
  * cancelled. Members who are past their own ends do not count as pending: their requests end too,
- * whether or not the daily job has run. Joins the transaction of those requests. Each of its writes names the state that it
- * assumes, so that each of several decisions at once counts once, and one of them ends the panel.
+ * whether or not the daily job has run. Joins the transaction of those requests. Each of its writes
+ * names the state that it assumes, so that each of several decisions at once counts once, and one of
+ * them ends the panel.
  * How the panel counts and what its members said is read from their rows; before it ends, the
  * signatures of these rows are looked at.
  * @throws DomainError `state_differs`

@@ -65,7 +65,7 @@ export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: 
     const { framework_id, id } = told;
     const deliver = deliveryOf(asked, framework_id);
     requireSecondPerson(counsel, actor);
-    if (needsTwoPeople(framework_id) && isRequester(counsel.email, record)) throw requesterAgain();
+    if (isRequester(counsel.email, record)) throw requesterAgain();
     await requireMail(deliver, counsel);
     const areTwoPeopleNeeded = needsTwoPeople(framework_id);
     const { after: before, row } = renewed(told, {

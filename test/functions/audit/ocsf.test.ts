@@ -46,7 +46,7 @@ afterAll(async () => {
 test("every row of the sample half year is an event that the published schema accepts", async () => {
   const schema = JSON.parse(await readFile(SCHEMA, "utf8"));
   const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
-  expect(events.length).toBeGreaterThan(sized(350, 100));
+  expect(events.length).toBeGreaterThan(sized(375, 100));
   for (const event of events) {
     expect([event.api.operation, validate(event), validate.errors]).toEqual([
       event.api.operation,
