@@ -259,6 +259,7 @@ export const entities: readonly Entity[] = [
     ...machinery,
     ofTenant: true,
   }),
+  entity("CONNECTION#<id> / TROUBLE", "run-troubles.ts", null, { ...machinery, ofTenant: true }),
   entity("INSTALLATION#<id> / CLAIM", "installations.ts", null, { ...machinery, ofTenant: true }),
   entity("INSTALLATION#<id> / ASKED#<tenant>", "installations.ts", null, {
     ...machinery,
