@@ -5,9 +5,10 @@ import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
 import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
 import { REGION, resourceArnsOf, TABLE } from "./aws/resources.ts";
-import type { ServiceContext, ServiceFaults } from "./aws/service.ts";
+import type { PutBack, ServiceContext, ServiceFaults } from "./aws/service.ts";
 import {
   addressesOf,
+  keepAll,
   type RunningServices,
   serviceSettings,
   startServices,
@@ -68,6 +69,8 @@ export interface System {
   signIn: SignIn;
   /** Events that could not be delivered to their function, newest last. */
   deadLetters: readonly DeadLetter[];
+  /** Remembers what the services hold. @returns puts it back, for functions that start anew */
+  keep(): Promise<PutBack>;
   close(): Promise<void>;
 }
 
@@ -147,7 +150,14 @@ async function startParts(
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
   const deployed = deployedAs(baseUrl, sources);
   state.publish(deployed.endpoints);
-  return { ...deployed, signIn, deadLetters: services.events.deadLetters };
+  const keep = async (): Promise<PutBack> => {
+    const putBack = await keepAll(services);
+    return async () => {
+      await runtime.renew();
+      await putBack();
+    };
+  };
+  return { ...deployed, signIn, deadLetters: services.events.deadLetters, keep };
 }
 
 /**

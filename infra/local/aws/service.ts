@@ -47,10 +47,15 @@ export interface AwsService<Running extends RunningService = RunningService> {
   start(context: ServiceContext): Promise<Running>;
 }
 
-interface RunningService {
+/** Puts back what was remembered. */
+export type PutBack = () => Promise<void>;
+
+export interface RunningService {
   /** `http://127.0.0.1:<port>` */
   url: string;
   /** What the deployment would set for the functions from this service's resources. */
   settings?: Readonly<Record<string, string>>;
+  /** Remembers what it holds. @returns puts it back, whatever has come of it since */
+  keep?(): Promise<PutBack> | PutBack;
   close(): Promise<void>;
 }
