@@ -58,7 +58,7 @@ export async function auditLog(
 /** Where the service answers something else than its rows come to, both read twice. */
 async function differing(
   deployment: Deployment,
-  { trail, entries, now }: Observed,
+  { trail, entries }: Observed,
   token: string | undefined,
 ): Promise<Finding[]> {
   if (trail === null || token === undefined) return [];
@@ -67,6 +67,7 @@ async function differing(
   const found = await standingDifferences(async () => {
     const rows = known ?? (await service.readRows());
     known = null;
+    const now = new Date(deployment.latest()).toISOString();
     return { service, rows, now, world: (await replayed(entries, rows)).world };
   });
   return found.map(({ resource, member, detail }) => ({

@@ -8,6 +8,8 @@ import type { Service } from "./state/asked.ts";
 import { type Members, RefusedAnswer } from "./state/difference.ts";
 
 const AT_ONCE = 8;
+/** An answer's Date has whole seconds: what was written just before it may be later by so much. */
+const WITHIN_A_SECOND_MS = 999;
 
 /** A deployment as its HTTP interface shows it. */
 export interface Deployment {
@@ -34,7 +36,7 @@ export function deploymentAt(baseUrl: string): Deployment {
       throw new Error(`${baseUrl}${path} is not reached.`);
     });
     const date = Date.parse(response.headers.get("date") ?? "");
-    latest = Math.max(latest, Date.now(), Number.isNaN(date) ? 0 : date);
+    latest = Math.max(latest, Date.now(), Number.isNaN(date) ? 0 : date + WITHIN_A_SECOND_MS);
     return response;
   };
   const read = async (path: string): Promise<Uint8Array | null> => {

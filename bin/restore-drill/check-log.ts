@@ -1,5 +1,4 @@
 import { isInChain } from "#shared/domain/audit/chains.ts";
-import { loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
 import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
 import { growingTree } from "#shared/domain/log/growing-tree.ts";
@@ -113,7 +112,7 @@ function findForgotten(restored: TableContents, { newest }: StoredLog): Finding[
   const entries = entriesUpTo(restored, newest?.size ?? 0);
   const logged = new Set(entries.map((entry) => parseEntry(entry)?.row));
   return restored.rows.flatMap((row) => {
-    const hash = row.row_hash ?? loggedHash(row);
+    const hash = row.row_hash ?? "";
     if (restored.leaves.has(hash) || restored.waiting.has(row.id)) return [];
     const detail = `${row.action} ${row.id} of ${row.created_at} is unknown to the log, not even waiting for it.`;
     return [finding(logged.has(hash) ? "log_damaged" : "row_altered", detail)];

@@ -4,5 +4,5 @@ import { listMachines } from "#shared/use-cases/machines/list-machines.ts";
 
 export const handler = bindList(machineRoutes.listMachines)(async ({ query }) => ({
   status: 200,
-  body: await listMachines("platform", query),
+  body: await listMachines(query.tenant_id ?? "platform", query),
 }));

@@ -1,4 +1,4 @@
-import { type AuditRow, dated, isEvent, isLogged } from "#shared/domain/audit/row.ts";
+import { type AuditRow, dated, isEvent, isLogged, withRowHash } from "#shared/domain/audit/row.ts";
 import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { nowMs } from "#shared/platform/clock.ts";
@@ -122,7 +122,7 @@ export const withTexts = (row: AuditRow, texts: AuditRow["texts"]): AuditRow =>
  */
 export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
   if (isLogged(given)) throw new Error(`${given.action} is a row of the evidence log.`);
-  const row = dated(given, nowMs());
+  const row = withRowHash(dated(given, nowMs()));
   const { insert, event } = storedRow(row, further);
   return [insert, ...event];
 }

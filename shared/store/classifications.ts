@@ -66,7 +66,7 @@ function withNewestRow({ after, rows }: Change): ClassificationRecord {
     ? after
     : {
         ...after,
-        row_hash: withRowHash(newest).row_hash ?? null,
+        row_hash: withRowHash(newest).row_hash,
         rows: Number(newest.context.number),
       };
 }

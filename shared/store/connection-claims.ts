@@ -8,6 +8,7 @@ import { connectionItem, connectionKey } from "./connections.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
 import { getItems, type Item, readRecord } from "./read.ts";
+import { dropTroubles } from "./run-troubles.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
@@ -130,9 +131,10 @@ export function removeConnection(
   connection: ConnectionRecord,
   row: AuditRow,
   holdsClaim: boolean,
-): Promise<Outcome<"connection" | "row" | "claim" | "deletion">> {
+): Promise<Outcome<"connection" | "row" | "claim" | "deletion" | "trouble">> {
   const claim = claimOf(connection, null);
   return transact({
+    trouble: dropTroubles(connection.id),
     connection: {
       Delete: {
         Key: connectionKey(connection.id),

@@ -1,10 +1,11 @@
-import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { lapsedIn, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
 import { outcomesOf, ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { KeptDecision } from "#shared/domain/standing/kept-decisions.ts";
 import { isWish, signerIn } from "#shared/domain/standing/objection.ts";
+import type { OpenMark } from "#shared/domain/standing/open-marks.ts";
 import type { Signed, SignedDecision } from "./decision-items.ts";
 
 /** A decision as it counts for rules. */
@@ -22,6 +23,8 @@ export interface CountedDecision {
   decision: KeptDecision | null;
   /** The id of the request, or of the panel. */
   closes: string;
+  /** What stays marked on the rule, because nobody answered: the panel, as over since its last end. */
+  leaves?: Omit<OpenMark, "review_id">;
 }
 
 /** How a decision that is no panel member's counts. */
@@ -84,13 +87,25 @@ export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting
     },
     counted: rules.map((rule) => {
       const { use_case_id, content_hash } = rule;
-      if (!isDecidedRule(rule)) return { use_case_id, decision: null, closes: panel_id };
+      if (!isDecidedRule(rule)) {
+        const leaves = unansweredMark(panel, content_hash);
+        return { use_case_id, decision: null, closes: panel_id, ...(leaves && { leaves }) };
+      }
       const { outcome, review_id: told } = rule;
       const decision = { review_id: told, panel_id, outcome, decided_at, content_hash };
       const wish = isWished(rule) ? { is_wish: true as const } : {};
       return { use_case_id, decision: { ...decision, ...wish }, closes: panel_id };
     }),
   };
+}
+
+/** What says on an undecided rule of a panel that it ended unanswered; null: it was withdrawn. */
+export function unansweredMark(
+  panel: PanelRecord,
+  content_hash: string,
+): Omit<OpenMark, "review_id"> | null {
+  const expires_at = panel.status === "cancelled" ? null : lapsedIn(panel);
+  return expires_at === null ? null : { expires_at, content_hash, isPanel: true };
 }
 
 /** The request that most rules name, so that the others only have to name theirs. */

@@ -1,13 +1,13 @@
 import { asEnded, isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { rulesOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
-import { isDecided, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
   type KeptDecisions,
   nothingDecided,
   withDecision,
 } from "#shared/domain/standing/kept-decisions.ts";
 import type { OpenMark } from "#shared/domain/standing/open-marks.ts";
-import { type Counting, ownDecision, panelDecision } from "./counting.ts";
+import { type Counting, ownDecision, panelDecision, unansweredMark } from "./counting.ts";
 import { decisionItems } from "./decision-items.ts";
 import type { Item } from "./read.ts";
 
@@ -29,7 +29,10 @@ export interface DerivedStanding {
   items: (Item & { pk: string; sk: string })[];
   /** By rule, what is kept of its decisions. */
   decisions: ReadonlyMap<string, KeptDecisions>;
-  /** By rule, what is open: requests and panels that have not ended, expired ones among them. */
+  /**
+   * By rule, what is open, and what ended unanswered with nothing asked since: requests, and panels that
+   * left the rule undecided.
+   */
   open: ReadonlyMap<string, readonly OpenMark[]>;
 }
 
@@ -63,22 +66,50 @@ export function countingIn({ reviews, panels }: Sources): Counting[] {
   ];
 }
 
-type Asking = Pick<PanelRecord, "id" | "rule_use_case_ids" | "pinned_hashes" | "expires_at"> & {
-  isPanel?: true;
+interface Asked {
+  useCaseId: string;
+  created_at: string;
+  mark: OpenMark;
+  /** It has been decided, or withdrawn. */
+  isClosed: boolean;
+}
+
+const askedIn = ({ reviews, panels }: Sources): Asked[] => [
+  ...reviews.filter(({ panel_id }) => panel_id === null).flatMap(ofReview),
+  ...panels.flatMap(ofPanel),
+];
+
+const ofReview = (review: ReviewRecord): Asked[] => {
+  const { id: review_id, created_at, expires_at, status } = review;
+  return review.rule_use_case_ids.map((useCaseId, place) => ({
+    useCaseId,
+    created_at,
+    mark: { review_id, expires_at, content_hash: review.pinned_hashes[place] as string },
+    isClosed: status !== "pending" && status !== "expired",
+  }));
 };
 
-function openIn({ reviews, panels }: Sources): Map<string, OpenMark[]> {
-  const asking: Asking[] = [
-    ...reviews.filter(isPending).filter(({ panel_id }) => panel_id === null),
-    ...panels.filter(isOpenPanel).map((panel) => ({ ...panel, isPanel: true as const })),
-  ];
+const ofPanel = (panel: PanelRecord): Asked[] => {
+  const { id: review_id, created_at, expires_at } = panel;
+  return panel.rule_use_case_ids.map((useCaseId, place) => {
+    const content_hash = panel.pinned_hashes[place] as string;
+    const whileOpen = { expires_at, content_hash, isPanel: true as const };
+    const isOpen = isOpenPanel(panel);
+    const isUndecided = panel.rules[place]?.outcome === "undecided";
+    const left = !isOpen && isUndecided ? unansweredMark(panel, content_hash) : null;
+    const mark = { review_id, ...(left ?? whileOpen) };
+    return { useCaseId, created_at, mark, isClosed: !isOpen && left === null };
+  });
+};
+
+function openIn(sources: Sources): Map<string, OpenMark[]> {
   const open = new Map<string, OpenMark[]>();
-  for (const { id: review_id, expires_at, isPanel, ...asked } of asking) {
-    for (const [place, useCaseId] of asked.rule_use_case_ids.entries()) {
-      const content_hash = asked.pinned_hashes[place] as string;
-      const mark = { review_id, expires_at, content_hash, ...(isPanel ? { isPanel } : {}) };
-      open.set(useCaseId, [...(open.get(useCaseId) ?? []), mark]);
-    }
+  for (const [useCaseId, asked] of Map.groupBy(askedIn(sources), (one) => one.useCaseId)) {
+    const newest = asked.reduce((at, { created_at }) => (created_at > at ? created_at : at), "");
+    const marks = asked
+      .filter(({ isClosed, mark }) => !isClosed && mark.expires_at >= newest)
+      .map(({ mark }) => mark);
+    if (marks.length > 0) open.set(useCaseId, marks);
   }
   return open;
 }

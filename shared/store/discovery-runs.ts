@@ -2,7 +2,6 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   type CompletedRun,
-  type EndedRun,
   type FoundAtCommit,
   isEnded,
   type OpenRun,
@@ -14,6 +13,7 @@ import { entity } from "./entity.ts";
 import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";
+import { troubleOf } from "./run-troubles.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, ifStill, insert, type Outcome, transact, transactEach } from "./transact.ts";
 
@@ -139,29 +139,6 @@ export function allRunsPage(
   return pageOf(allRuns, paging, runOf, isFiltered ? keep : undefined);
 }
 
-/** The newest ended runs of all tenants since an instant, at most this many of each partition. */
-export async function runsEndedSince(
-  since: string,
-  most: number,
-): Promise<{ runs: readonly EndedRun[]; isMore: boolean }> {
-  const pages = await Promise.all(
-    allRuns.partitions.map((pk) =>
-      queryOnce({
-        index: "gsi3",
-        pk,
-        from: since,
-        descending: true,
-        limit: most,
-        only: summaryFields,
-      }),
-    ),
-  );
-  return {
-    runs: pages.flatMap(({ items }) => items.map(runOf)).filter(isEnded),
-    isMore: pages.some(({ lastKey }) => lastKey !== null),
-  };
-}
-
 /** What tells how a run ended, without what it was given. */
 const summaryFields = [
   "id",
@@ -234,10 +211,17 @@ export const putNewRun = (run: RunRecord): Action => insert(runItem(run));
 /**
  * Advances a run, with the step's audit row if any, if it is still as `before`: status and number
  * of attempts identify a state, so that only one of two workers continues. Ending a run frees its
- * place among the tenant's open full runs.
+ * place among the tenant's open full runs, and adds to what its connection's runs leave to be done, or
+ * settles it.
  */
-export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null): Promise<Outcome> {
+export async function moveRun(
+  before: OpenRun,
+  after: RunRecord,
+  row: AuditRow | null,
+): Promise<Outcome> {
+  const trouble = isEnded(after) ? await troubleOf(after) : undefined;
   return transact({
+    trouble,
     run: {
       Put: {
         Item: runItem(after),

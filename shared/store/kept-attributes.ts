@@ -17,7 +17,8 @@ import { bucketKey, bucketOf } from "./rule-buckets.ts";
  * follows from the decisions and the requests: `npm run admin -- rebuild-standing` writes it anew.
  * STANDING#<framework> / BUCKET#<k>, attributes by rule:
  * said#<use_case_id>                     the newest decision on each of a few wordings
- * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
+ * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash;
+ *                                        one that ended unanswered stays until the rule is asked about again
  * others#<use_case_id>                   until when requests without a mark may be open
  * and `opened` on the item: how many requests have been opened on the bucket's rules so far.
  */

@@ -29,8 +29,14 @@ export const countDecisions = (
 ): Action[] =>
   changeBuckets(
     frameworkId,
-    decisions.map(({ use_case_id, decision, closes }): RuleChange => {
-      const remove = [openName(use_case_id, closes)];
+    decisions.map(({ use_case_id, decision, closes, leaves }): RuleChange => {
+      const mark = openName(use_case_id, closes);
+      // What was asked meanwhile has taken its place.
+      const isMarked = kept
+        .marksOn(use_case_id)
+        .marks.some(({ review_id }) => review_id === closes);
+      if (leaves !== undefined && isMarked) return { use_case_id, set: [[mark, leaves]] };
+      const remove = [mark];
       if (decision === null) return { use_case_id, remove };
       const before = kept.decisionsOn(use_case_id);
       const name = SAID + use_case_id;

@@ -49,24 +49,6 @@ export const expiringBetween = async (
     )
   ).items;
 
-/**
- * Requests that the daily job has ended because they expired, the newest requests first.
- * @param since ISO 8601 UTC: they were made after it
- */
-export const expiredLately = async (since: string, limit: number): Promise<ReviewRecord[]> =>
-  (
-    await pageOf(
-      {
-        index: "gsi1",
-        partitions: [reviewPartitions.all("expired")],
-        from: since,
-        descending: true,
-      },
-      { limit },
-      reviewOf,
-    )
-  ).items;
-
 /** Pending requests whose mail is `queued`, or has not arrived, in the order of its last news. */
 export async function withOpenMail(
   limit: number,

@@ -175,13 +175,18 @@ function differentMarks(
 ): Difference[] {
   const stored = kept.marksOn(useCaseId);
   const due = open.filter(({ expires_at }) => expires_at >= now);
+  const unanswered = open.filter(({ expires_at }) => expires_at < now);
   const there = openMarksAt(stored, now);
   const isThere = (mark: OpenMark): boolean =>
     there.some((one) => isSame(one, mark)) ||
     (mayHaveOthers(stored, now) && mark.expires_at <= (stored.others_until ?? ""));
   const isDue = (mark: OpenMark): boolean => due.some((one) => isSame(one, mark));
-  if (due.every(isThere) && there.every(isDue)) return [];
-  const { marks, others_until } = marksOf(due, now);
+  // What ended unanswered may have made room for others, but not before anything was opened.
+  const isLost = unanswered.length > 0 && kept.openedBeside(useCaseId) === undefined;
+  const hasMarks = !isLost || stored.marks.length > 0;
+  if (due.every(isThere) && there.every(isDue) && hasMarks) return [];
+  const { marks: stillOpen, others_until } = marksOf(due, now);
+  const marks = [...stillOpen, ...unanswered];
   const ids = new Set(marks.map(({ review_id }) => review_id));
   const others = OTHERS + useCaseId;
   return [

@@ -40,3 +40,23 @@ export function newestOf({ rows }: Asked, actions: readonly string[]): Map<strin
     rows.filter(({ action }) => actions.includes(action)).map((row) => [row.resource_id, row]),
   );
 }
+
+/** With its tenant's removal everything of a tenant ends. */
+const REMOVAL = "tenant.removal_started";
+
+/**
+ * By tenant, those that are there and those that were removed: the resources of a kind that its rows are
+ * about, but for those that its removal ended.
+ */
+export async function ofTenants(
+  { service, rows }: Asked,
+  kind: Kind,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const standing = (await service.list("/admin/tenants")).map(({ id }) => String(id));
+  const there = new Map(standing.map((tenant) => [tenant, new Set<string>()]));
+  for (const { tenant_id, action, resource_type, resource_id } of rows) {
+    if (action === REMOVAL) there.set(resource_id, new Set());
+    else if (tenant_id !== null && resource_type === kind) there.get(tenant_id)?.add(resource_id);
+  }
+  return there;
+}

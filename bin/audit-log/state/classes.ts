@@ -1,28 +1,20 @@
-import { type Classed, classedAfter } from "#shared/domain/inventory/classed.ts";
-import type { Asked } from "./asked.ts";
-import { byId, compared, type Difference, type Members } from "./difference.ts";
+import { type Asked, ofTenants } from "./asked.ts";
+import { byId, compared, type Difference, type Members, only } from "./difference.ts";
 
-/** With its tenant's removal an artifact ends. */
-const REMOVAL = "tenant.removal_started";
+const said = ["class", "state", "confirmed_by", "confirmed_at"] as const;
 
-/**
- * Each tenant's artifacts, as far as a model or a person said what they are; of a tenant that is being
- * removed, or was, there are none.
- */
-export async function compareClasses({ service, rows }: Asked): Promise<Difference[]> {
+/** Each tenant's artifacts, as far as a model or a person said what they are. */
+export async function compareClasses(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
-  const standing = (await service.list("/admin/tenants")).map(({ id }) => String(id));
-  const removed = rows.filter(({ action }) => action === REMOVAL).map((row) => row.resource_id);
-  for (const tenant of new Set([...standing, ...removed])) {
-    const meant = new Map<string, Classed & Members>();
-    for (const row of rows) {
-      if (row.tenant_id !== tenant) continue;
-      if (row.action === REMOVAL) meant.clear();
-      if (row.resource_type !== "artifact") continue;
-      const after = classedAfter(meant.get(row.resource_id) ?? null, row);
-      if (after !== null) meant.set(row.resource_id, { ...after });
+  for (const [tenant, artifacts] of await ofTenants(asked, "artifact")) {
+    const meant = new Map<string, Members>();
+    for (const id of artifacts) {
+      const state = asked.world.find("artifact", id)?.state;
+      if (state) meant.set(id, only(state, said));
     }
-    const listed = await service.list(`/admin/artifacts?tenant_id=${encodeURIComponent(tenant)}`);
+    const listed = await asked.service.list(
+      `/admin/artifacts?tenant_id=${encodeURIComponent(tenant)}`,
+    );
     const classed = listed.filter(({ state }) => state !== null);
     found.push(...compared("artifact", byId(classed), meant));
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Asked, newestOf } from "./asked.ts";
+import { fullIdOf } from "#shared/domain/machines/machine.ts";
+import { type Asked, newestOf, ofTenants } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
 
 /* What is open to others: rooms, with what was asked there, and machines. */
@@ -60,20 +61,48 @@ async function compareQuestions({ service, rows }: Asked, room: string): Promise
   return compared(`question in room ${room}:`, said, meant);
 }
 
-const trusted = ["display_name", "issuer", "audience", "claims", "framework_ids"] as const;
-
-/** Pipelines and the platform's other machines: whose tokens are trusted, and for what. */
+/** Pipelines and other machines, the platform's and each tenant's: whose tokens are trusted, for what. */
 export async function compareMachines(asked: Asked): Promise<Difference[]> {
-  const ofPlatform = { ...asked, rows: asked.rows.filter(({ tenant_id }) => tenant_id === null) };
-  const meantBy = (kind: string, members: readonly string[]): Map<string, Members> => {
-    const newest = newestOf(ofPlatform, [`${kind}.created`, `${kind}.updated`, `${kind}.deleted`]);
-    const there = [...newest].filter(([, { action }]) => action !== `${kind}.deleted`);
-    return new Map(there.map(([id, { context }]) => [id, only(context, members)]));
-  };
-  const pipelines = byId(await asked.service.list("/admin/clearance/pipelines"));
-  const machines = byId(await asked.service.list("/admin/machines"));
-  return [
-    ...compared("clearance_pipeline", pipelines, meantBy("clearance_pipeline", trusted)),
-    ...compared("machine", machines, meantBy("machine", [...trusted, "scopes"])),
+  const { service } = asked;
+  const own = asked.world.all.filter(({ rows }) => rows[0]?.row.tenant_id === null);
+  const ofPlatform = (kind: string) => own.filter(({ type }) => type === kind).map(({ id }) => id);
+  const found = [
+    ...compared(
+      "clearance_pipeline",
+      byId(await service.list("/admin/clearance/pipelines")),
+      trustedIn(asked, "clearance_pipeline", ofPlatform("clearance_pipeline")),
+    ),
+    ...compared(
+      "machine",
+      byId(await service.list("/admin/machines")),
+      trustedIn(asked, "machine", ofPlatform("machine")),
+    ),
   ];
+  for (const [tenant, machines] of await ofTenants(asked, "machine")) {
+    const listed = await service.list(`/admin/machines?tenant_id=${encodeURIComponent(tenant)}`);
+    const said = new Map(
+      listed.map((one) => [fullIdOf({ owner: tenant, id: String(one.id) }), one] as const),
+    );
+    found.push(...compared("machine", said, trustedIn(asked, "machine", machines)));
+  }
+  return found;
+}
+
+const trusted = {
+  clearance_pipeline: ["display_name", "issuer", "audience", "claims", "framework_ids"],
+  machine: ["display_name", "issuer", "audience", "claims", "framework_ids", "scopes"],
+} as const;
+
+/** Those of these pipelines or machines that may sign in, as their rows have them. */
+function trustedIn(
+  { world }: Asked,
+  kind: keyof typeof trusted,
+  ids: Iterable<string>,
+): Map<string, Members> {
+  return new Map(
+    [...ids].flatMap((id) => {
+      const known = world.find(kind, id)?.state?.trusted ?? null;
+      return known === null ? [] : [[id, only(known, trusted[kind])] as const];
+    }),
+  );
 }

@@ -14,7 +14,12 @@ export type LifeRow = Pick<
 
 /** Why no function would have written a row. */
 export interface Refusal {
-  refused: "illegal_transition" | "reference_broken" | "decided_twice" | "counsel_key";
+  refused:
+    | "illegal_transition"
+    | "reference_broken"
+    | "decided_twice"
+    | "counsel_key"
+    | "row_missing";
   /** A sentence for people. */
   detail: string;
 }

@@ -1,4 +1,4 @@
-import { type AuditRow, isLogged, loggedHash, withoutLinks } from "./row.ts";
+import { type AuditRow, isLogged, withoutLinks } from "./row.ts";
 import type { AuditAction } from "./vocabulary.ts";
 
 /*
@@ -187,7 +187,7 @@ export function ocsfEvent(row: AuditRow, version: string): OcsfEvent {
   const isRefused = refused.has(row.action);
   return {
     metadata: {
-      uid: row.row_hash ?? loggedHash(row),
+      uid: row.row_hash ?? "",
       version: OCSF_VERSION,
       product: { name: "Countersign", vendor_name: "Countersign", version },
       log_name: "audit",

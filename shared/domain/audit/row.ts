@@ -17,7 +17,7 @@ export interface AuditRow {
   actor_type: "user" | "system" | "room" | "machine";
   action: string;
   context: Record<string, unknown>;
-  /** Only on rows in the evidence log. */
+  /** Left out until the row is stored. */
   row_hash?: string;
   /** Only on rows of a review request: the hash chain. */
   prev_hash?: string | null;
@@ -140,9 +140,11 @@ export function rowHash(row: AuditRow): string {
   return canonicalHash(said);
 }
 
-/** If it is in the evidence log; a row outside any chain is hashed like the first of one. */
-export const withRowHash = (row: AuditRow): AuditRow =>
-  row.row_hash !== undefined || !isLogged(row) ? row : { ...row, row_hash: loggedHash(row) };
+/** A row as it is stored; one outside any chain is hashed like the first of one. */
+export const withRowHash = (row: AuditRow): AuditRow & { row_hash: string } => ({
+  ...row,
+  row_hash: row.row_hash ?? loggedHash(row),
+});
 
 /** The hash of a row in the evidence log, recomputed; a missing prev_hash counts as null. */
 export const loggedHash = (row: AuditRow): string =>

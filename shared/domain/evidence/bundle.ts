@@ -1,5 +1,5 @@
 import { lived } from "#shared/domain/audit/life.ts";
-import { type AuditRow, withoutLink, withRowHash } from "#shared/domain/audit/row.ts";
+import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import { counselStep, detailFields } from "#shared/domain/counsel/life.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
@@ -65,17 +65,15 @@ export function evidenceFile(parts: BundleParts, identity: "now" | "then"): Evid
 }
 
 /** Counsel's words in a row, as files disclose them. */
-const disclosedIn = (stored: AuditRow): EvidenceFile["disclosures"] => {
-  const { row_hash = "", texts = [] } = withRowHash(withoutLink(stored));
-  return texts.map((one) => ({ row_hash, ...one }));
-};
+const disclosedIn = ({ row_hash = "", texts = [] }: AuditRow): EvidenceFile["disclosures"] =>
+  texts.map((one) => ({ row_hash, ...one }));
 
 const sealIn = ({ record_seal: seal }: ReviewRecord): EvidenceFile["record_seal"] =>
   seal && { version: seal.version, key_id: seal.key_id, mac: seal.mac };
 
 /** A row as evidence shows it. */
 export function chainedIn(stored: AuditRow): ChainedRow {
-  const row = withRowHash(withoutLink(stored));
+  const row = withoutLink(stored);
   return {
     id: row.id,
     created_at: row.created_at,
@@ -104,7 +102,7 @@ type Named = EvidenceFile["counsel"];
 /** Counsel as the rows name them, up to the one that the decision names. */
 function counselThen({ record, rows, counselRows }: RequestParts): Named {
   const head = rows.find(({ context }) => context.counsel_head !== undefined)?.context.counsel_head;
-  const at = counselRows.findIndex((row) => withRowHash(row).row_hash === head);
+  const at = counselRows.findIndex(({ row_hash }) => row_hash === head);
   const known = lived(counselStep, at < 0 ? counselRows : counselRows.slice(0, at + 1));
   return known && signedBy(record, known.details);
 }

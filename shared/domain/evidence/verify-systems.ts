@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
-import { classedBy, isShownAs, numberOf } from "#shared/domain/inventory/classed.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
+import { classifiedBy } from "./classified.ts";
 import { rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceEvidence } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
@@ -62,7 +62,7 @@ async function logLines(
   const { trail } = file.evidence;
   const leaves = whole === null ? line("open", CLASSES, NOT_ALL) : leavesLine(file, given, whole);
   if (trail === undefined) return [leaves];
-  return [leaves, ...(await rowsLines(trail, trust, whole)), saidLine(file, trail)];
+  return [leaves, ...(await rowsLines(trail, trust, whole)), await saidLine(file, trail)];
 }
 
 const CLASSES = "classifications";
@@ -97,27 +97,17 @@ function leavesLine(file: SystemsFile, given: Given, log: WholeLog): Line {
 }
 
 /** Whether each class, and who confirmed it when, is what the rows say, and no other row is there. */
-function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Line {
+async function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Promise<Line> {
   const name = "decided";
-  const byArtifact = Map.groupBy(
-    rows.map(({ row }) => row),
-    (row) => (row.resource_type === "artifact" ? row.resource_id : ""),
-  );
   const classified = new Set(classifiedIn(file));
-  for (const { artifact_id, ...shown } of file.systems) {
+  const said = await classifiedBy(rows.map(({ row }) => row));
+  for (const { artifact_id, name: of, ...shown } of file.systems) {
     if (artifact_id === null || !classified.has(artifact_id)) continue;
-    const own = [...(byArtifact.get(artifact_id) ?? [])].sort((a, b) => numberOf(a) - numberOf(b));
-    if (own.some((row, i) => numberOf(row) !== i + 1))
-      return line(
-        "fail",
-        name,
-        `row_missing: a row of "${shown.name}" was left out, or is there twice.`,
-      );
-    if (!isShownAs(classedBy(own), shown))
-      return line("fail", name, `state_differs: the rows of "${shown.name}" say otherwise.`);
+    const fault = said.faultOf(artifact_id, shown);
+    if (fault !== null) return line("fail", name, `${fault} It is about "${of}".`);
   }
-  const isForeign = [...byArtifact.keys()].some((id) => !classified.has(id));
-  if (isForeign) return line("fail", name, "There are rows that are about none of the systems.");
+  if (!said.isAbout(classified))
+    return line("fail", name, "There are rows that are about none of the systems.");
   const text = `By the rows: class, name and date of ${countOf(classified.size, "classification")}.`;
   return line("pass", name, text);
 }

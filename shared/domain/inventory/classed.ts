@@ -2,7 +2,7 @@ import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
 
 /* What the rows about an artifact say it is in law, and which person said so. */
 
-export interface Classed {
+interface Classed {
   class: unknown;
   state: "proposed" | "confirmed" | "overridden" | "reopened";
   confirmed_by: string | null;
@@ -44,15 +44,11 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** What an artifact is after one more row; one that says nothing of its class changes nothing. */
-export const classedAfter = (before: Classed | null, row: Row): Classed | null =>
+const classedAfter = (before: Classed | null, row: Row): Classed | null =>
   Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
 
-/** @param rows about one artifact, oldest first */
-export const classedBy = (rows: readonly Row[]): Classed | null =>
-  rows.reduce<Classed | null>(classedAfter, null);
-
 /** What is shown of an artifact; null: nobody has classified it. */
-type Shown = { [K in keyof Classed]: K extends "state" ? Classed[K] | null : Classed[K] };
+export type Shown = { [K in keyof Classed]: K extends "state" ? Classed[K] | null : Classed[K] };
 
 /** Whether an artifact is shown as its rows say it is. */
 export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
@@ -63,16 +59,19 @@ export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
   said.confirmed_at === shown.confirmed_at;
 
 /** The place of a row among those about its artifact. */
-export const numberOf = ({ context }: Pick<LifeRow, "context">): number => Number(context.number);
+const numberOf = ({ context }: Pick<LifeRow, "context">): number => Number(context.number);
 
 /** What may be the first row: a model classified it, or a person did before any model. */
 const FIRST: ReadonlySet<string> = new Set(["artifact.classified", "artifact.overridden"]);
 
 /** An artifact after a row. */
-export const artifactStep: Step<ArtifactLife> = (before, row) => {
+const artifactStep: Step<ArtifactLife> = (before, row) => {
   const number = numberOf(row);
   if (number !== (before?.number ?? 0) + 1)
-    return illegal("a row before it is missing, or is there twice.");
+    return {
+      refused: "row_missing" as const,
+      detail: "a row before it is missing, or is there twice.",
+    };
   if (before === null && !FIRST.has(row.action)) {
     return illegal("nothing had classified it before.");
   }
@@ -80,3 +79,6 @@ export const artifactStep: Step<ArtifactLife> = (before, row) => {
   const after = classedAfter(before === null ? null : (known as Classed), row);
   return after === null ? illegal("it says nothing of a class.") : { ...after, number };
 };
+
+/** By what the rows about an artifact are replayed: in the order of their numbers. */
+export const artifactLife = { step: artifactStep, placeOf: numberOf };

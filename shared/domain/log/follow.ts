@@ -93,7 +93,7 @@ export interface Rules {
 }
 
 /** So far a row may be dated ahead. */
-const AHEAD_MS = 5000;
+export const AHEAD_MS = 5000;
 
 interface ReadRow {
   row: AuditRow;
@@ -152,14 +152,30 @@ async function readSigned(found: FoundRow, rules: Rules): Promise<ReadRow | { re
 const isAhead = ({ created_at }: AuditRow, { now }: Rules): boolean =>
   !(Date.parse(created_at) <= Date.parse(now) + AHEAD_MS);
 
-/** Judges a row that has no chain. */
-export async function takeUnchained(found: FoundRow, rules: Rules): Promise<Leaf | Refused | Left> {
-  const { key } = found;
-  const known = await readSigned(found, rules);
-  if ("reason" in known) return { key, reason: known.reason };
-  const isAlone = !isChained(known.row.resource_type) && known.row.prev_hash == null;
-  if (!isAlone) return { key, reason: "does_not_follow" };
-  return isAhead(known.row, rules) ? { key, reason: "time_in_future" } : leafOf(key, known, null);
+/** Judges rows of a resource that have no chain, in the order of their sort keys. */
+export async function takeUnchained(rows: readonly FoundRow[], rules: Rules): Promise<Judged> {
+  const judged: Judged = { leaves: [], left: [], refused: [] };
+  for (const found of rows) {
+    const known = await readSigned(found, rules);
+    const { key } = found;
+    if ("reason" in known) judged.refused.push({ key, reason: known.reason });
+    else if (isChained(known.row.resource_type) || known.row.prev_hash != null)
+      judged.refused.push({ key, reason: "does_not_follow" });
+    else take(judged, known, { key, head: null }, rules);
+  }
+  return judged;
+}
+
+/** A row becomes a leaf, or is left: one that is dated ahead, and what follows it. */
+function take(
+  judged: Judged,
+  known: ReadRow,
+  { key, head }: Pick<Leaf, "key" | "head">,
+  rules: Rules,
+): void {
+  if (judged.left.length > 0) judged.left.push({ key, reason: "names_a_waiting_row" });
+  else if (isAhead(known.row, rules)) judged.left.push({ key, reason: "time_in_future" });
+  else judged.leaves.push(leafOf(key, known, head));
 }
 
 /**
@@ -184,10 +200,7 @@ export async function takeChained(
       continue;
     }
     last = { row_hash: known.row_hash, place: key.sk };
-    // What follows a row that is left is left with it.
-    if (judged.left.length > 0) judged.left.push({ key, reason: "names_a_waiting_row" });
-    else if (isAhead(known.row, rules)) judged.left.push({ key, reason: "time_in_future" });
-    else judged.leaves.push(leafOf(key, known, last));
+    take(judged, known, { key, head: last }, rules);
   }
   return judged;
 }

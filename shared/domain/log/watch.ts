@@ -192,8 +192,7 @@ export function replayed(
 ): Promise<Replayed> {
   const places = new Map(entries.map(({ row, time }, index) => [row, { index, time }]));
   const placed = rows.filter(isLogged).map((one) => {
-    const row = { ...chainedIn(one), row_hash: one.row_hash ?? "" };
-    return { row, leaf: places.get(loggedHash(one)) ?? null, writerFault: null };
+    return { row: chainedIn(one), leaf: places.get(loggedHash(one)) ?? null, writerFault: null };
   });
   return replay(inOrder(placed), everyLife);
 }

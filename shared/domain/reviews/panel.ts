@@ -186,6 +186,18 @@ export const endOfMember = (
   member: Pick<PanelMember, "expires_at">,
 ): string => member.expires_at ?? panel.expires_at;
 
+/** When the last of a panel's requests ended unanswered that did; null: none of them did. */
+export const lapsedIn = (
+  panel: Pick<PanelRecord, "expires_at"> & {
+    members: readonly Pick<PanelMember, "status" | "expires_at">[];
+  },
+): string | null =>
+  panel.members
+    .filter(({ status }) => status === "expired")
+    .map((member) => endOfMember(panel, member))
+    .sort()
+    .at(-1) ?? null;
+
 /**
  * Until when a panel is open: the latest end of its members' requests.
  * @param asked as it was requested

@@ -1,6 +1,9 @@
 import type { RuleRequest } from "./standing.ts";
 
-/** An open request, or an open panel, on a rule, as stored with the rule. */
+/**
+ * A request or panel on a rule, as stored with the rule: while it is open, and after it has ended
+ * unanswered, until something else is asked about the rule.
+ */
 export interface OpenMark {
   /** The id of the request, or of the panel. */
   review_id: string;
@@ -38,6 +41,13 @@ const byLife = (a: OpenMark, b: OpenMark): number =>
 /** The marks still open at an instant, latest expiry first. */
 export const openMarksAt = ({ marks }: MarksOnRule, at: string): OpenMark[] =>
   marks.filter((mark) => isOpen(mark, at)).sort(byLife);
+
+/**
+ * The marks of what ended unanswered before an instant, and about which nothing has been asked since:
+ * the next request on the rule takes their place.
+ */
+export const unansweredMarksAt = ({ marks }: MarksOnRule, at: string): OpenMark[] =>
+  marks.filter((mark) => !isOpen(mark, at));
 
 /** Whether requests without a mark may be open at an instant. */
 export const mayHaveOthers = ({ others_until }: MarksOnRule, at: string): boolean =>

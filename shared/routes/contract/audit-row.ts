@@ -5,7 +5,7 @@ import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";
 import { hidden } from "./route.ts";
 
-/** An audit row as answers show it; lists of a trail have hashes only on rows of the evidence log. */
+/** An audit row as answers show it. */
 export const auditRowSchema = () =>
   z.object({
     id: z.string(),

@@ -6,6 +6,7 @@ import {
   MOST_RULES_IN_QUERY,
 } from "#shared/domain/clearance/limits.ts";
 import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
+import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
@@ -15,6 +16,8 @@ import {
 import {
   flag,
   instantOrDay,
+  page,
+  paging,
   sentAs,
   sha256Hex,
   timestamp,
@@ -210,5 +213,34 @@ export const getClearance = /* @__PURE__ */ entry("getClearance", {
   needs: needsToAsk,
 });
 
+export const listRuleNames = /* @__PURE__ */ entry("listRuleNames", {
+  on: "GET /clearance/rules",
+  summary: "What clearance may be asked about: each rule book and its live rules, by name",
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: {
+      description: "A page of rule books, in the order of their ids",
+      schema: () =>
+        page(
+          z.object({
+            id: z.string(),
+            display_name: z.string(),
+            short_name: z.nullable(z.string()),
+            status: z.enum(frameworkStatuses),
+            rules: z.array(
+              z.object({
+                use_case_id: z.string(),
+                title: z.string(),
+                /** The rule's own provision; null if it cites nothing. */
+                citation: z.nullable(z.string()),
+              }),
+            ),
+          }),
+        ),
+    },
+  },
+  needs: { table: "read" },
+});
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const clearanceRoutes = { askClearance, getClearance };
+export const clearanceRoutes = { askClearance, getClearance, listRuleNames };

@@ -157,6 +157,7 @@ export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   params: coverageParams,
   query: coverageQuery,
   responses: coverageAnswer,
+  errors: ["state_differs"],
   needs: { table: "read" },
 });
 

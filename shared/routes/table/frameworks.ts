@@ -210,6 +210,7 @@ export const listRules = /* @__PURE__ */ entry("listRules", {
   params,
   query: () => z.strictObject(paging()),
   responses: { 200: { description: "A page of rules", schema: () => page(listedRule()) } },
+  errors: ["state_differs"],
   needs: { table: "read" },
 });
 
@@ -244,6 +245,7 @@ export const searchRules = /* @__PURE__ */ entry("searchRules", {
         }),
     },
   },
+  errors: ["state_differs"],
   needs: { table: "read" },
 });
 
@@ -257,6 +259,7 @@ export const getRule = /* @__PURE__ */ entry("getRule", {
       schema: ruleWithVersions,
     },
   },
+  errors: ["state_differs"],
   needs: { table: "read" },
 });
 
@@ -277,6 +280,7 @@ export const getWording = /* @__PURE__ */ entry("getWording", {
       schema: wording,
     },
   },
+  errors: ["state_differs"],
   needs: needsKeyring,
 });
 

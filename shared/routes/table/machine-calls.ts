@@ -70,7 +70,7 @@ export const getMachineCoverage = /* @__PURE__ */ entry("getMachineCoverage", {
   params: coverageParams,
   query: coverageQuery,
   responses: coverageAnswer,
-  errors: /* @__PURE__ */ and("framework_not_granted"),
+  errors: /* @__PURE__ */ and("framework_not_granted", "state_differs"),
   needs,
 });
 

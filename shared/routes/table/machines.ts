@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { scopesOf } from "#shared/domain/machines/scopes.ts";
-import { page, paging } from "#shared/routes/contract/fields.ts";
+import { page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { machine, machineContent, machineIdSchema } from "./machine-schemas.ts";
 
@@ -37,8 +37,8 @@ export const putMachine = /* @__PURE__ */ entry("putMachine", {
 
 export const listMachines = /* @__PURE__ */ entry("listMachines", {
   on: "GET /admin/machines",
-  summary: "The platform's machines, by id",
-  query: () => z.strictObject(paging()),
+  summary: "The platform's machines, by id; with tenant_id those of a tenant",
+  query: () => z.strictObject({ ...paging(), tenant_id: z.optional(uuid()) }),
   responses: listed,
   needs: { table: "read" },
 });

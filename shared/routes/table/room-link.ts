@@ -56,7 +56,7 @@ export const listRoomRules = /* @__PURE__ */ entry("listRoomRules", {
       schema: () => page(roomRule()),
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
   needs: { table: "write" },
 });
 
@@ -91,7 +91,7 @@ export const getRoomRule = /* @__PURE__ */ entry("getRoomRule", {
       schema: () => z.union([roomRuleWithVersions(), roomWording()]),
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
   needs: {
     table: "write",
     readSecrets: ["counsel-review-hmac-secret"],
@@ -113,7 +113,7 @@ export const getRoomCoverage = /* @__PURE__ */ entry("getRoomCoverage", {
       schema: roomCoverage,
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
   needs: { table: "write" },
 });
 

@@ -1,6 +1,6 @@
 import { horizonAt } from "#shared/domain/audit/feed.ts";
 import { ocsfEvent } from "#shared/domain/audit/ocsf.ts";
-import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type AuditFilters, auditPage, committedPage } from "#shared/store/audit-pages.ts";
 import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
@@ -16,7 +16,7 @@ type Asked = Omit<AuditFilters, "order"> &
   };
 
 /**
- * Audit rows, each with its hash, or as OCSF events; oldest first unless asked otherwise. With
+ * Audit rows, or OCSF events of them; oldest first unless asked otherwise. With
  * `order: oldest` they are a feed, whose cursor leads on from any page.
  * @param now ISO 8601 UTC
  */
@@ -28,17 +28,12 @@ export async function listAudit({ limit, cursor, format, order, ...filters }: As
   const isCaughtUp = page.nextCursor === null;
   const position = page.nextCursor ?? page.readTo ?? cursor ?? filters.from ?? BEGINNING;
   const items = page.items.map((row) =>
-    format === "ocsf" ? ocsfEvent(row, setting("VERSION") ?? "unknown") : withHash(row),
+    format === "ocsf" ? ocsfEvent(row, setting("VERSION") ?? "unknown") : row,
   );
   return isFeed
     ? { items, next_cursor: position, caught_up: isCaughtUp }
     : { items, next_cursor: page.nextCursor };
 }
-
-const withHash = (row: AuditRow): AuditRow => ({
-  ...row,
-  row_hash: row.row_hash ?? loggedHash(row),
-});
 
 /**
  * Filters that no single index covers are applied after reading, in at most two round trips: a page

@@ -1,7 +1,7 @@
 import type { SystemsEvidence } from "#shared/domain/clearance/systems-answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { writtenIn } from "#shared/domain/evidence/bundle.ts";
-import { classedBy, isShownAs } from "#shared/domain/inventory/classed.ts";
+import { chainedIn, writtenIn } from "#shared/domain/evidence/bundle.ts";
+import { classifiedBy } from "#shared/domain/evidence/classified.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
@@ -45,8 +45,8 @@ async function loadTrail(classified: readonly Classified[]) {
   const rows: Awaited<ReturnType<typeof artifactTrail>>[] = [];
   await eachBounded(classified.entries(), AT_ONCE, async ([i, { artifact_id, classification }]) => {
     const own = await artifactTrail(artifact_id);
-    const isSame = isShownAs(classedBy(own), classification);
-    refuseDifferent({ artifact_id }, isSame ? null : "its rows say otherwise.");
+    const said = await classifiedBy(own.map(chainedIn));
+    refuseDifferent({ artifact_id }, said.faultOf(artifact_id, classification));
     rows[i] = own;
   });
   const evidence = await loadProvenRows(rows.flat().map(writtenIn), {});

@@ -12,11 +12,12 @@ import {
   type Work,
   workOf,
 } from "#shared/domain/console/work.ts";
-import { isEnded, type RunRecord, type RunStatus } from "#shared/domain/discovery/run.ts";
+import type { RunRecord, RunStatus } from "#shared/domain/discovery/run.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { connectionPage } from "#shared/store/connections.ts";
 import { refusedSince } from "#shared/store/deliveries.ts";
 import { newestRunsOf } from "#shared/store/discovery-runs.ts";
+import { troublesOfConnections } from "#shared/store/run-troubles.ts";
 import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { getTenantUsage, type Usage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
@@ -50,7 +51,6 @@ export interface TenantOverview {
 }
 
 const MOST_CONNECTIONS = 200;
-const MOST_RUNS = 5;
 const AT_ONCE = 16;
 const REFUSED_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -77,20 +77,20 @@ export async function getTenantOverview(
   const isMore = page.nextCursor !== null;
   const runs = new Map<string, readonly RunRecord[]>();
   const health = new Map<string, ConnectionHealth>();
-  const [systems] = await Promise.all([
+  const [systems, troubled] = await Promise.all([
     countSystems(
       tenantId,
       connections.map(({ id }) => id),
       isMore,
     ),
+    troublesOfConnections(connections.map(({ id }) => id)),
     eachBounded(connections, AT_ONCE, async (connection) => {
-      const own = await newestRunsOf(connection.id, MOST_RUNS);
+      const own = await newestRunsOf(connection.id, 1);
       runs.set(connection.id, own);
       health.set(connection.id, await healthOf(connection, own, now));
     }),
   ]);
   const byId = new Map(connections.map((one) => [one.id, one]));
-  const ended = [...runs.values()].flat().filter(isEnded);
   const noTenant = () => null;
   return {
     systems,
@@ -100,7 +100,7 @@ export async function getTenantOverview(
     ...workOf([
       await deliveryWork(refused, () => connections, noTenant, now),
       ...connectionWork(connections, noTenant, isMore),
-      ...runWork(ended, byId, noTenant, isMore),
+      ...runWork(troubled, byId, noTenant, isMore),
       endpointWork(endpoints),
       ...systemWork(systems),
       notRunYet(connections, runs),

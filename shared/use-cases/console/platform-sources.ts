@@ -2,16 +2,15 @@ import type { ConnectionRecord } from "#shared/domain/connections/connection.ts"
 import type { Found } from "#shared/domain/console/work.ts";
 import { connectionPage } from "#shared/store/connections.ts";
 import { refusedSince } from "#shared/store/deliveries.ts";
-import { runsEndedSince } from "#shared/store/discovery-runs.ts";
+import { troubledConnections } from "#shared/store/run-troubles.ts";
 import { getTenants } from "#shared/store/tenants.ts";
 import { connectionWork, deliveryWork, runWork, type TenantOf } from "./source-work.ts";
 
 const DAY_MS = 86_400_000;
-/** How far back refused deliveries and runs are looked at. */
+/** How far back refused deliveries are looked at. */
 const REFUSED_DAYS = 30;
-const RUN_DAYS = 7;
-/** Of each of the eight partitions of runs. */
-const MOST_RUNS = 50;
+/** Connections whose runs leave something to be done, of those looked at. */
+const MOST_TROUBLED = 200;
 const MOST_PAGES = 10;
 
 const daysBefore = (now: string, days: number): string =>
@@ -19,10 +18,10 @@ const daysBefore = (now: string, days: number): string =>
 
 /** What every tenant's connections, deliveries and runs leave to be done. */
 export async function platformSources(now: string): Promise<Found[]> {
-  const [connected, refused, ended] = await Promise.all([
+  const [connected, refused, runs] = await Promise.all([
     firstConnections(),
     refusedSince(undefined, daysBefore(now, REFUSED_DAYS)),
-    runsEndedSince(daysBefore(now, RUN_DAYS), MOST_RUNS),
+    troubledConnections(MOST_TROUBLED),
   ]);
   const { connections, isMore } = connected;
   const byId = new Map(connections.map((one) => [one.id, one]));
@@ -30,12 +29,12 @@ export async function platformSources(now: string): Promise<Found[]> {
   const tenantOf = await tenantsOf([
     ...connections.filter(({ status }) => status !== "active").map(({ tenant_id }) => tenant_id),
     ...refused.refused.map(({ tenant_id }) => tenant_id),
-    ...ended.runs.map(({ tenant_id }) => tenant_id),
+    ...runs.troubled.map(({ tenant_id }) => tenant_id),
   ]);
   return [
     await deliveryWork(refused, (id) => byTenant.get(id) ?? [], tenantOf, now),
     ...connectionWork(connections, tenantOf, isMore),
-    ...runWork(ended.runs, byId, tenantOf, ended.isMore),
+    ...runWork(runs.troubled, byId, tenantOf, runs.isMore),
   ];
 }
 

@@ -13,16 +13,15 @@ import { saidOf, signerIn } from "#shared/domain/standing/objection.ts";
 import { type RuleDecision, remarkIn } from "#shared/domain/standing/standing.ts";
 import { hasDrifted } from "#shared/domain/standing/to-re-review.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
-import { LONGEST_REVIEW_MS } from "#shared/store/past-requests.ts";
-import { expiredLately, expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
+import { expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
 import { type OpenQuestions, openQuestions } from "#shared/store/review-questions.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import type { LoadedBook } from "./load-books.ts";
+import { unansweredRequests } from "./unanswered-requests.ts";
 
 type Entry = Found["work"][number];
 
 const DAY_MS = 86_400_000;
-const EXPIRED_MS = 30 * DAY_MS;
 /** A mail that has waited this long is one that its provider does not take. */
 const STUCK_MS = 10 * 60_000;
 /** How long before a law begins to apply its rules should be approved. */
@@ -126,16 +125,12 @@ async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
 /** Requests that end soon, that have ended unanswered, or whose mail does not arrive. */
 export async function requestWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
   const bookOf = new Map(books.map((book) => [book.framework.id, book]));
-  const since = timeAfter(now, -EXPIRED_MS);
-  const [expiring, overdue, ended, mail] = await Promise.all([
+  const [expiring, unanswered, mail] = await Promise.all([
     expiringBetween(now, dueBefore(now), MOST_NAMED + 1),
-    expiringBetween("", now, MOST_NAMED + 1),
-    expiredLately(timeAfter(since, -LONGEST_REVIEW_MS), MOST_MAILS),
+    unansweredRequests(books, now),
     withOpenMail(MOST_MAILS),
   ]);
-  const unanswered = [...overdue, ...ended].filter(({ expires_at }) => expires_at >= since);
-  const unsettled = unanswered.filter((review) => isUnsettled(review, bookOf));
-  const named = await withCounsel([...expiring, ...unsettled, ...mail.reviews]);
+  const named = await withCounsel([...expiring, ...unanswered.reviews, ...mail.reviews]);
   const entry = (review: ReviewRecord): Entry => ({
     ...aboutReview(review, bookOf.get(review.framework_id)),
     counsel: named(review),
@@ -157,7 +152,11 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
       work: expiring.map(entry),
       isMore: expiring.length > MOST_NAMED,
     },
-    { kind: "review_expired", work: unsettled.map(entry), isMore: overdue.length > MOST_NAMED },
+    {
+      kind: "review_expired",
+      work: unanswered.reviews.map(entry),
+      isMore: unanswered.isMore,
+    },
     mails(
       "mail_stuck",
       ({ status, at }) => at < stuck && (status === "queued" || status === "undelivered"),
@@ -184,26 +183,6 @@ export async function counselQuestionWork(
     return [{ ...about, at: since, count, counsel: named(review), reason: null }];
   });
   return { kind: "review_question", work, isMore };
-}
-
-/**
- * Whether a rule of a request that nobody answered is neither approved as it stands, nor answered or
- * asked about since.
- */
-function isUnsettled(
-  { framework_id, rule_use_case_ids, created_at }: ReviewRecord,
-  bookOf: ReadonlyMap<string, LoadedBook>,
-): boolean {
-  const book = bookOf.get(framework_id);
-  const asked = new Set(rule_use_case_ids);
-  return (book?.rules ?? []).some((rule) => {
-    const id = rule.rule.use_case_id;
-    if (book === undefined || !asked.has(id)) return false;
-    const { state, open } = book.standingOf(rule);
-    const [newest] = book.kept.decisionsOn(id).newest;
-    const isDecidedSince = newest !== undefined && newest.decided_at > created_at;
-    return state !== "approved" && open.length === 0 && !isDecidedSince;
-  });
 }
 
 /** Books whose approvals are no longer of the live wording, and laws that begin before they are approved. */

@@ -1,9 +1,9 @@
 import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
 import type { DeliveryEntry } from "#shared/domain/connections/delivery.ts";
-import { type RunTrouble, troubledRuns } from "#shared/domain/console/run-work.ts";
 import { type Found, MOST_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
-import type { EndedRun } from "#shared/domain/discovery/run.ts";
+import type { TroubledRun } from "#shared/domain/discovery/run-trouble.ts";
 import { type Endpoint, isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
+import type { RunTroubles } from "#shared/store/run-troubles.ts";
 import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
 
 /** Whose work it is; null for what the reader owns. */
@@ -35,41 +35,48 @@ export const connectionWork = (
     isMore,
   }));
 
-const runKinds = [
-  "run_given_up",
-  "run_failed",
-  "run_incomplete",
-  "systems_unclassified",
-] as const satisfies RunTrouble[];
-
-/** What the newest runs leave to be done; those of connections that are gone do not count. */
+/** What connections' runs leave to be done, the newest first; those that are gone do not count. */
 export function runWork(
-  runs: readonly EndedRun[],
+  troubled: readonly RunTroubles[],
   connections: ReadonlyMap<string, ConnectionRecord>,
   tenantOf: TenantOf,
   isMore: boolean,
 ): Found[] {
-  const byConnection = Map.groupBy(runs, ({ connection_id }) => connection_id);
-  const troubled = [...byConnection].flatMap(([id, own]) => {
-    const connection = connections.get(id);
-    return connection === undefined
-      ? []
-      : troubledRuns(own).map((trouble) => ({ ...trouble, connection }));
-  });
-  return runKinds.map((wanted) => ({
-    kind: wanted,
+  const found = (
+    kind: Found["kind"],
+    runIn: (troubles: RunTroubles) => TroubledRun | null,
+  ): Found => ({
+    kind,
     work: troubled
-      .filter(({ kind }) => kind === wanted)
-      .map(({ run, count, reason, connection }) => ({
-        ...about(connection, tenantOf),
-        at: run.finished_at,
-        object: { type: "run", id: run.id, name: connection.display_name },
-        count,
-        reason,
-      })),
+      .flatMap((troubles) => {
+        const run = runIn(troubles);
+        const connection = connections.get(troubles.connection_id);
+        return run === null || connection === undefined
+          ? []
+          : [entryOf(run, about(connection, tenantOf))];
+      })
+      .sort((a, b) => ((a.at ?? "") > (b.at ?? "") ? -1 : 1)),
     isMore,
-  }));
+  });
+  const failedIn =
+    (isGivenUp: boolean) =>
+    ({ given_up, failed: count, last_failed }: RunTroubles): TroubledRun | null =>
+      last_failed === null || given_up !== isGivenUp ? null : { ...last_failed, count };
+  return [
+    found("run_given_up", failedIn(true)),
+    found("run_failed", failedIn(false)),
+    found("run_incomplete", ({ incomplete }) => incomplete),
+    found("systems_unclassified", ({ unclassified }) => unclassified),
+  ];
 }
+
+const entryOf = ({ id, finished_at, count, reason }: TroubledRun, of: Entry): Entry => ({
+  ...of,
+  at: finished_at,
+  object: { type: "run", id, name: of.object.name },
+  count,
+  reason,
+});
 
 /**
  * Refused deliveries, one entry a connection, as its list has them, with why the newest was refused.

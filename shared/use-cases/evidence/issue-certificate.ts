@@ -1,6 +1,8 @@
+import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { certificateStep } from "#shared/domain/evidence/certificate/life.ts";
 import { certificateTrail } from "#shared/store/audit-trails.ts";
 import { getIssued, putCertificateRow } from "#shared/store/certificates.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
@@ -35,6 +37,7 @@ export async function issueCertificate(drawn: Drawn, by: AskedBy, now: string): 
     const before = await getIssued(id);
     const known = await certificateTrail(row.resource_id);
     if (known.some((one) => one.id === row.id)) return { done: null };
+    lawful(certificateStep, null, row);
     const count = before?.day === day ? before.count : 0;
     if (count >= MAX_A_DAY) throw usedUp(now, day);
     const after = { day, count: count + 1 };

@@ -1,10 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { withRowHash } from "#shared/domain/audit/row.ts";
 import type { RequestParts } from "#shared/domain/evidence/bundle.ts";
 import { checkpointsFrom } from "#shared/store/log-checkpoints.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 
-export const hashIn = (row: AuditRow): string => withRowHash(row).row_hash ?? "";
+export const hashIn = (row: AuditRow): string => row.row_hash ?? "";
 
 /**
  * The same requests with counsel's rows as far as a file has them: up to the one that the decision names,

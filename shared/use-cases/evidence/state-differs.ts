@@ -2,20 +2,26 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { log } from "#shared/platform/log.ts";
 
 /**
- * Refuses to vouch for what is stored where it is not what the signed rows say; the log line raises the
- * alarm `StateDiffers`.
+ * Why the service does not vouch for what is stored: it is not what the signed rows say. The log line
+ * raises the alarm `StateDiffers`.
  * @param about the ids of what was asked for
- * @param fault null: it is the same
- * @throws DomainError `state_differs`
  */
-export function refuseDifferent(
-  about: Readonly<Record<string, string>>,
-  fault: string | null,
-): void {
-  if (fault === null) return;
+export function different(about: Readonly<Record<string, string>>, fault: string): DomainError {
   log("error", "evidence.state_differs", { ...about, reason: fault });
-  throw new DomainError(
+  return new DomainError(
     "state_differs",
     `The service does not vouch for this, because its own check fails: ${fault} Please tell the operator.`,
   );
+}
+
+/**
+ * Refuses to vouch for what is stored, see {@link different}.
+ * @param fault null: it is what the signed rows say
+ * @throws DomainError `state_differs`
+ */
+export function refuseDifferent(
+  about: Parameters<typeof different>[0],
+  fault: string | null,
+): void {
+  if (fault !== null) throw different(about, fault);
 }

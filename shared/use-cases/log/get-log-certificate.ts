@@ -1,4 +1,3 @@
-import { withRowHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { certificateTrail } from "#shared/store/audit-trails.ts";
 import { getLogProof } from "./get-log-proof.ts";
@@ -19,7 +18,7 @@ const MAX_ROWS = 10;
  */
 export async function getLogCertificate(sha256: string): Promise<LoggedCertificate> {
   const rows = (await certificateTrail(sha256)).slice(0, MAX_ROWS);
-  const found = await Promise.all(rows.map((row) => provenRow(withRowHash(row).row_hash ?? "")));
+  const found = await Promise.all(rows.map(({ row_hash = "" }) => provenRow(row_hash)));
   const [first] = found
     .flatMap((one) => one ?? [])
     .toSorted((a, b) => Number(a.log_proof === null) - Number(b.log_proof === null));

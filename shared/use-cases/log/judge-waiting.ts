@@ -7,6 +7,7 @@ import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
 import {
   type FoundRow,
+  hashOfFound,
   type Judged,
   type Refused,
   type RowKey,
@@ -18,41 +19,25 @@ import {
 import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { resourceOf, resourcePartition } from "#shared/store/audit.ts";
 import { getEntries } from "#shared/store/log.ts";
-import { rowsAfter, rowsAt } from "#shared/store/log-outbox.ts";
+import { rowsAfter } from "#shared/store/log-outbox.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 import { getSubjectHeads } from "#shared/store/log-subjects.ts";
 
 const READ_AT_ONCE = 16;
 
-const nothing: Judged = { leaves: [], left: [], refused: [] };
-
-/** Judges the rows under these keys; those of one chain together, with what precedes them in it. */
+/** Judges the rows under these keys; those of one resource together, with what precedes them. */
 export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
   const read = remembered((partition: string) => rowsAfter(partition, null));
-  const { chained = [], single = [] } = Object.groupBy(keys, ({ pk }) =>
-    isChained(resourceOf(pk).type) ? "chained" : "single",
-  );
-  const chains = Object.values(Object.groupBy(chained, ({ pk }) => pk));
+  const resources = Map.groupBy(keys, ({ pk }) => pk);
   const judged: Judged[] = [];
-  await eachBounded([...chains.entries()], READ_AT_ONCE, async ([i, waiting = []]) => {
-    judged[i] = await judgeChain(waiting, rules, read);
+  await eachBounded([...resources].entries(), READ_AT_ONCE, async ([i, [pk, waiting]]) => {
+    const judge = isChained(resourceOf(pk).type) ? judgeChain : judgeUnchained;
+    judged[i] = await judge(waiting, rules, read);
   });
-  judged.push(await judgeSingle(single, rules));
-  return withoutKnown({
+  return {
     leaves: judged.flatMap(({ leaves }) => leaves),
     left: judged.flatMap(({ left }) => left),
     refused: judged.flatMap(({ refused }) => refused),
-  });
-}
-
-/** A row that has its leaf keeps it, whatever the table says that the log took last of its subject. */
-async function withoutKnown({ leaves, left, refused }: Judged): Promise<Judged> {
-  const known = await leavesOf(leaves.map(({ row_hash }) => row_hash));
-  const again = leaves.filter(({ row_hash }) => known.has(row_hash));
-  return {
-    leaves: leaves.filter(({ row_hash }) => !known.has(row_hash)),
-    left,
-    refused: [...refused, ...again.map(({ key }): Refused => ({ key, reason: "in_the_log" }))],
   };
 }
 
@@ -82,13 +67,18 @@ async function judgeChain(
   ]);
   const after = head === null ? rows : rows.filter(({ key }) => key.sk > head.place);
   const judged = await asWritten(await takeChained(head, after, rules), head, rows, read);
+  return ofWaiting(judged, waiting, "does_not_follow");
+}
+
+/** With a reason for each row that waits and is not taken, and for no other. */
+function ofWaiting(judged: Judged, waiting: readonly RowKey[], reason: Refused["reason"]): Judged {
   const reasons = new Map(judged.refused.map((one) => [one.key.sk, one]));
   const kept = new Set([...judged.leaves, ...judged.left].map(({ key }) => key.sk));
   return {
     ...judged,
     refused: waiting
       .filter(({ sk }) => !kept.has(sk))
-      .map((key) => reasons.get(key.sk) ?? { key, reason: "does_not_follow" }),
+      .map((key) => reasons.get(key.sk) ?? { key, reason }),
   };
 }
 
@@ -135,17 +125,39 @@ function rowIn({ row }: FoundRow): ChainedRow[] {
   }
 }
 
-/** Rows without a chain, each by itself. */
-async function judgeSingle(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
-  const judged: Judged = structuredClone(nothing);
-  const taken = await Promise.all((await rowsAt(keys)).map((found) => takeUnchained(found, rules)));
-  for (const one of taken) {
-    if (!("row_hash" in one)) {
-      if (one.reason === "time_in_future") judged.left.push({ ...one, reason: one.reason });
-      else judged.refused.push(one as Refused);
-    } else judged.leaves.push(one);
-  }
-  return judged;
+/** A resource whose rows are no chain: those that wait, after those that the log has. */
+async function judgeUnchained(
+  waiting: readonly RowKey[],
+  rules: Rules,
+  read: ReadRows,
+): Promise<Judged> {
+  const rows = await read((waiting[0] as RowKey).pk);
+  const waits = new Set(waiting.map(({ sk }) => sk));
+  const others = rows.filter(({ key }) => !waits.has(key.sk));
+  const logged = await leavesOf(others.flatMap((found) => hashOfFound(found) ?? []));
+  const isLogged = (found: FoundRow): boolean => logged.has(hashOfFound(found) ?? "");
+  const judged = await takeUnchained(
+    rows.filter((found) => !isLogged(found)),
+    rules,
+  );
+  const taken = new Map(judged.leaves.map((leaf) => [leaf.key.sk, leaf]));
+  const own = rows.filter((found) => taken.has(found.key.sk) || isLogged(found)).flatMap(rowIn);
+  const refused = await refusedIn(own, new Set(judged.leaves.map(({ row_hash }) => row_hash)));
+  return ofWaiting(
+    {
+      left: judged.left,
+      leaves: judged.leaves.filter(({ row_hash }) => !refused.has(row_hash)),
+      refused: [
+        ...judged.refused,
+        ...judged.leaves.flatMap(({ key, row_hash }): Refused[] => {
+          const reason = refused.get(row_hash);
+          return reason === undefined ? [] : [{ key, reason }];
+        }),
+      ],
+    },
+    waiting,
+    "row_missing",
+  );
 }
 
 /** The leaves of those of these rows that the log has, by their hashes. */

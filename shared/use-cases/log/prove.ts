@@ -1,11 +1,12 @@
-import { base64 } from "#shared/domain/bytes.ts";
+import { base64, concat } from "#shared/domain/bytes.ts";
 import { parseEntry } from "#shared/domain/log/entry.ts";
-import type { Hash } from "#shared/domain/log/merkle.ts";
+import { type Hash, leafHash } from "#shared/domain/log/merkle.ts";
 import { proofText } from "#shared/domain/log/proof-text.ts";
 import {
   consistencyRanges,
   hashOfRange,
   inclusionRanges,
+  provesInclusion,
   type Range,
   subtreesOf,
 } from "#shared/domain/log/proofs.ts";
@@ -75,15 +76,40 @@ export async function proveLeaves(
 export const proveConsistency = (older: number, newer: number): Promise<Hash[]> =>
   hashesOf(consistencyRanges(older, newer));
 
-/** Reads the few tiles that the ranges need, in one call. */
-async function hashesOf(ranges: readonly Range[]): Promise<Hash[]> {
-  const places = tilesOf(ranges.flatMap(subtreesOf));
+/**
+ * The entries of a full bundle, if they are those of this tree; null: they are not, or not all there.
+ * The hashes of the bundle's own leaves are computed, so that the proof of its first entry proves all.
+ */
+export async function provenEntries(
+  bundle: number,
+  { size, root }: { size: number; root: Hash },
+): Promise<Uint8Array[] | null> {
+  const index = bundle * TILE_WIDTH;
+  const [bytes] = await getEntries([bundle]);
+  const entries = splitEntries(bytes ?? new Uint8Array());
+  if (entries.length !== TILE_WIDTH) return null;
+  const leaves = entries.map(leafHash);
+  const own = { name: tileName({ level: 0, index: bundle }), bytes: concat(...leaves) };
+  const hashes = await unlessMissing(hashesOf(inclusionRanges(index, size), own));
+  const isProven =
+    hashes !== null && provesInclusion(leaves[0] as Hash, { index, size, hashes, root });
+  return isProven ? entries : null;
+}
+
+/**
+ * Reads the few tiles that the ranges need, in one call.
+ * @param own a tile that is known already
+ */
+async function hashesOf(
+  ranges: readonly Range[],
+  own?: { name: string; bytes: Uint8Array },
+): Promise<Hash[]> {
+  const places = tilesOf(ranges.flatMap(subtreesOf)).filter((one) => tileName(one) !== own?.name);
   const found = await getTiles(places);
-  const tiles = new Map(
-    places.flatMap((place, i) => {
-      const bytes = found[i];
-      return bytes ? [[tileName(place), bytes] as const] : [];
-    }),
-  );
+  const tiles = new Map(own === undefined ? [] : [[own.name, own.bytes]]);
+  for (const [i, place] of places.entries()) {
+    const bytes = found[i];
+    if (bytes) tiles.set(tileName(place), bytes);
+  }
   return ranges.map((range) => hashOfRange(range, readingTiles(tiles)));
 }

@@ -16,6 +16,7 @@ import {
 import { getCertificates } from "#shared/store/own-writer.ts";
 import { countingKeys } from "./counting-keys.ts";
 import { judgeWaiting, leavesOf } from "./judge-waiting.ts";
+import { loggedBefore } from "./logged-before.ts";
 import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;
@@ -32,6 +33,7 @@ interface Run {
   /** Rows that could be taken but for the rows that they name, of the pages before. */
   pending: readonly Leaf[];
   numbers: Map<string, number>;
+  before: ReturnType<typeof loggedBefore>;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function takeWaiting(
     certificateOf: async (id) => (await getCertificates([id]))[0] ?? null,
   });
   const rules = () => ({ partition: resourcePartition, writerFault, now: now() });
-  const run: Run = { now, rules, pending: [], numbers: new Map() };
+  const before = loggedBefore(opened);
+  const run: Run = { now, rules, pending: [], numbers: new Map(), before };
   let startKey: WaitingPage["lastKey"] = null;
   do {
     const page: WaitingPage = await waitingRows(PAGE, startKey);
@@ -61,21 +64,39 @@ export async function takeWaiting(
       await stillWaiting(page.rows.map(({ key }) => key)),
       run.rules(),
     );
-    const { leaves, waiting } = await ordered(judged.leaves, run);
+    const { news, again } = await withoutKnown(judged.leaves, run);
+    const { leaves, waiting } = await ordered(news, run);
     run.pending = waiting;
     for (let start = 0; start < leaves.length; start += ROWS_AT_ONCE) {
       if (!mayGoOn()) return state;
       const some = leaves.slice(start, start + ROWS_AT_ONCE);
       const grown = await grow(state.log, some, now());
       if (grown === null) return { ...state, lost: true };
+      before.add(some);
       state = { ...state, log: grown, taken: state.taken + some.length };
     }
     tellLeft(judged.left);
-    await refuse(judged.refused, now());
+    await refuse([...judged.refused, ...again], now());
     startKey = page.lastKey;
   } while (startKey !== null && mayGoOn());
   await leave(run.pending, now());
   return state;
+}
+
+/** A row that has its leaf keeps it, whatever the table says that the log took last of its subject. */
+async function withoutKnown(
+  leaves: readonly Leaf[],
+  { before }: Run,
+): Promise<{ news: Leaf[]; again: Refused[] }> {
+  const isKnown = await before.has(leaves);
+  const news = new Map<string, Leaf>();
+  const again: Refused[] = [];
+  for (const leaf of leaves) {
+    const { key, row_hash } = leaf;
+    if (isKnown(row_hash) || news.has(row_hash)) again.push({ key, reason: "in_the_log" });
+    else news.set(row_hash, leaf);
+  }
+  return { news: [...news.values()], again };
 }
 
 /** The leaves in their order; those of the pages before are tried again. */

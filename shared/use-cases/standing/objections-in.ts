@@ -2,13 +2,15 @@ import { isDecided } from "#shared/domain/reviews/review.ts";
 import { type Objection, objectionOf } from "#shared/domain/standing/objection.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
 import { getReviews } from "#shared/store/reviews.ts";
+import { different } from "#shared/use-cases/evidence/state-differs.ts";
 
 /** The refusal of a rule with counsel's name and words; null unless it is refused. */
 export type ObjectionTo = (useCaseId: string, standing: Standing) => Objection | null;
 
 /**
  * Reads what counsel wrote of the rules that are refused; nothing if none is. One round trip, in
- * which each request is read once, however many of its rules it refuses.
+ * which each request is read once, however many of its rules it refuses. The function that it answers
+ * throws DomainError `state_differs` where the record of a refusal says that there was no decision.
  */
 export async function objectionsIn(standings: Iterable<Standing>): Promise<ObjectionTo> {
   const refused = [...standings].flatMap(({ objection }) => objection?.review_id ?? []);
@@ -16,9 +18,11 @@ export async function objectionsIn(standings: Iterable<Standing>): Promise<Objec
   const byId = new Map(reviews.flatMap((one) => (one === null ? [] : [[one.id, one] as const])));
   return (useCaseId, { objection }) => {
     if (objection === null) return null;
-    const review = byId.get(objection.review_id);
+    const { review_id } = objection;
+    const review = byId.get(review_id);
     if (review === undefined || !isDecided(review)) {
-      throw new Error(`The decision of ${objection.review_id} is missing from the table.`);
+      const fault = `the record of the decision that refuses "${useCaseId}" says nothing of one.`;
+      throw different({ review_id }, fault);
     }
     return objectionOf(objection, useCaseId, review);
   };

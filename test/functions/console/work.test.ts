@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallEstate } from "#test/support/cloudc-estate.ts";
+import { connectWif, provisionIssuer } from "#test/support/cloudc-fixture.ts";
+import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { roomWithReview } from "#test/support/room-fixture.ts";
 import { bodyOf, deliver, provisionedSecret } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -11,15 +15,21 @@ type Json = any;
 
 let system: TestSystem;
 let receiver: HookReceiver;
+let cloud: CloudcServer;
 beforeAll(async () => {
+  cloud = await startCloudc(smallEstate(["first-project"], ["us-central1"]));
   receiver = await startHookReceiver();
   system = await startTestSystem({
-    settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
+    settings: {
+      ...cloud.settings,
+      WEBHOOK_ALLOWED_HOSTS: receiver.host,
+      WORKER_INVOKE_ENABLED: "false",
+    },
   });
 });
 afterAll(async () => {
   await system.close();
-  await receiver.close();
+  await Promise.all([receiver.close(), cloud.close()]);
 });
 
 const runJob = (name: string) =>
@@ -74,18 +84,54 @@ describe("what waits for a platform admin", () => {
     await expect.poll(() => waiting("mail_stuck", stuck), { timeout: 20_000 }).toBeUndefined();
   });
 
-  test("a request that ends soon, and one that ended unanswered, before and after the daily job", async () => {
-    const { review } = await commission(system, { expiryDays: 2 });
+  test("a request that ends soon; one that ended unanswered, before and after the daily job and for as long as nobody is asked again", async () => {
+    const { review, ...own } = await commission(system, { expiryDays: 2 });
     expect(await waiting("review_expiring", review.id)).toMatchObject({
       at: review.expires_at,
       object: { type: "review", name: "Art. 5" },
       reason: "not_opened",
     });
+    const decided = await commission(system, { expiryDays: 2 });
+    const panel = await commissionPanel(system, { members: 2, need: 2, expiry_days: 2 });
+    await expectStatus(vote(system, panel.members[0], "approved"), 200);
+    const [lapsed] = panel.members.slice(1).map(({ review: { id } }) => id as string);
+    const all = [review.id, decided.review.id, lapsed];
+    const unanswered = async () => {
+      const found = await Promise.all(all.map((id) => waiting("review_expired", id)));
+      return found.map((one) => one?.count);
+    };
     await system.advance(2 * 86_400 + 60);
     expect(await waiting("review_expiring", review.id)).toBeUndefined();
-    expect(await waiting("review_expired", review.id)).toMatchObject({ count: 3 });
+    expect(await unanswered()).toEqual([3, 3, 3]);
     await runJob("expire-reviews");
-    expect(await waiting("review_expired", review.id)).toMatchObject({ count: 3 });
+    expect(await unanswered()).toEqual([3, 3, 3]);
+
+    await system.advance(40 * 86_400);
+    expect(await unanswered()).toEqual([3, 3, 3]);
+    // Asking about two of its three rules settles nothing; what is asked last lapses in its place.
+    const ask = (rules: readonly string[]) =>
+      requestReview(system, { ...own, ruleIds: [...rules] });
+    const [first = "", ...others] = own.ruleIds;
+    const again = await ask(others);
+    expect(await unanswered()).toEqual([3, 3, 3]);
+    const rest = await ask([first]);
+    expect(await unanswered()).toEqual([undefined, 3, 3]);
+    await expectStatus(system.admin("POST", `/admin/rule-reviews/${rest.review.id}/cancel`), 200);
+    await system.advance(40 * 86_400);
+    await runJob("expire-reviews");
+    expect(await unanswered()).toEqual([undefined, 3, 3]);
+    expect(await waiting("review_expired", again.review.id)).toMatchObject({ count: 2 });
+
+    // Another counsel's decision settles it, and so does a panel's.
+    const { token } = await requestReview(system, decided);
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "rejected" }),
+      200,
+    );
+    const { frameworkId, ruleIds, members } = panel;
+    const counselId = members[0]?.counselId ?? "";
+    await requestReview(system, { frameworkId, ruleIds, counselId, email: "unused" });
+    expect(await unanswered()).toEqual([undefined, undefined, undefined]);
   });
 
   test("counsel's objection to a rule, with their words, until the rule is under review again", async () => {
@@ -152,7 +198,7 @@ describe("what waits for a platform admin", () => {
     });
   });
 
-  test("a suspended installation, until it is back; and a run that failed, with its code", async () => {
+  test("a suspended installation, until it is back; and runs that failed, with their code, for as long as none succeeds", async () => {
     const secret = await provisionedSecret(system);
     const tenant = await newTenant(system, "Resting");
     const own = await connectSourcehost(tenant);
@@ -170,36 +216,54 @@ describe("what waits for a platform admin", () => {
     await installation("unsuspend");
     expect(await waiting("connection_suspended", own.id)).toBeUndefined();
 
-    const { body: wif } = await expectStatus(
-      tenant.member("POST", "/connections/cloudc/wif/connect", {
-        wif_audience:
-          "//iam.googleapis.com/projects/123456/locations/global/workloadIdentityPools/pool-1/providers/prov-1",
-        service_account_email: "reader@acme-prod.iam.gserviceaccount.com",
-        project_ids: "acme-prod",
-      }),
-      201,
-    );
-    const { body: run } = await expectStatus(
-      tenant.org("POST", `/connections/${wif.id}/discovery-runs`),
-      202,
-    );
-    for (let tries = 0; tries < 8; tries += 1) {
-      await runJob("discovery-tick");
-      await system.advance(3600);
-    }
-    const org = system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
-    const ended = (await org("GET", `/discovery-runs/${run.id}`)).body;
+    const connectionId = await connectWif(tenant, cloud);
+    const org = async () =>
+      system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
+    const run = async (): Promise<string> => {
+      const path = `/connections/${connectionId}/discovery-runs`;
+      const { body } = await expectStatus((await org())("POST", path), 202);
+      for (let tries = 0; tries < 8; tries += 1) {
+        await runJob("discovery-tick");
+        await system.advance(3600);
+      }
+      return body.id;
+    };
+    const id = await run();
+    const ended = (await (await org())("GET", `/discovery-runs/${id}`)).body;
     expect(ended.status).toBe("failed");
-    const entry = (await org("GET", "/tenant/overview")).body.work.find(
-      ({ kind, connection_id }: Json) => /^run_/.test(kind) && connection_id === wif.id,
-    );
-    expect(entry).toMatchObject({
+    /** What failed, for the tenant's people and for platform admins. */
+    const failures = async (): Promise<Json[]> => {
+      const paths = [
+        [await org(), "/tenant/overview"],
+        [system.admin, "/admin/overview"],
+      ] as const;
+      const found = await Promise.all(
+        paths.map(([api, path]) => expectStatus(api("GET", path), 200)),
+      );
+      return found.map(({ body }) =>
+        body.work.find(
+          ({ kind, connection_id }: Json) =>
+            /^run_(failed|given_up)$/.test(kind) && connection_id === connectionId,
+        ),
+      );
+    };
+    const failure = {
       severity: "high",
+      count: 1,
       reason: ended.error_jsonb.code,
-      object: { type: "run", name: "reader@acme-prod.iam.gserviceaccount.com" },
-    });
-    expect(await waiting(entry.kind, entry.object.id)).toMatchObject({
-      tenant: { name: "Resting" },
-    });
+      object: { type: "run", id },
+    };
+    expect(await failures()).toMatchObject([failure, { ...failure, tenant: { name: "Resting" } }]);
+
+    await system.advance(40 * 86_400);
+    const later = await run();
+    const twice = { ...failure, count: 2, object: { type: "run", id: later } };
+    expect(await failures()).toMatchObject([twice, twice]);
+    await system.advance(8 * 86_400);
+    expect(await failures()).toMatchObject([twice, twice]);
+
+    await expectStatus(provisionIssuer(system), 200);
+    await run();
+    expect(await failures()).toEqual([undefined, undefined]);
   });
 });

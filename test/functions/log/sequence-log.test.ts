@@ -3,11 +3,20 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { auditRow as frameworkRow } from "#shared/domain/audit/frameworks.ts";
 import { auditRow as artifactRow } from "#shared/domain/audit/inventory.ts";
-import { type AuditRow, chained } from "#shared/domain/audit/row.ts";
+import { auditRow as logRow } from "#shared/domain/audit/log.ts";
+import { type AuditRow, chained, withRowHash } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
+import {
+  type Item,
+  itemAt,
+  itemsUnder,
+  outboxItem,
+  putItem,
+  removeItem,
+} from "#test/support/table-attack.ts";
 import { madeUp, writeRows } from "#test/support/test-writer.ts";
 
 const isFull = sized(true, false);
@@ -74,11 +83,11 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const plainRows = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     row: artifactRow({
-      action: "artifact.reopened",
+      action: "artifact.overridden",
       resourceId: randomUUID(),
       tenantId: randomUUID(),
       actorUserId: null,
-      context: { number: i + 1, from: "minimal", to: "high_risk" },
+      context: { number: 1, from: "minimal", to: "high_risk", reason: "A person said so." },
       id: randomUUID(),
       at: at(i),
     }),
@@ -144,7 +153,6 @@ function hashOf(row: AuditRow): string {
 
 /** Rows with the hashes that the store gives them. */
 async function hashed<T extends { row: AuditRow }>(rows: readonly T[]): Promise<T[]> {
-  const { withRowHash } = await import("#shared/domain/audit/row.ts");
   return rows.map((entry) => ({ ...entry, row: withRowHash(entry.row) }));
 }
 
@@ -274,6 +282,39 @@ describe("the sequencer", () => {
     expect(refused.map(({ reason }) => reason)).toEqual(["illegal_transition"]);
   });
 
+  test("takes what the service would have written of artifacts and certificates, which are no chain, and names what it would not", async () => {
+    const { lines, end } = keepLogLines();
+    const of = { tenantId: null, actorUserId: null };
+    const [artifact, another, sha256] = [randomUUID(), randomUUID(), "5".repeat(64)];
+    const classed = (resourceId: string, number: number) =>
+      artifactRow({
+        ...{ ...of, resourceId, action: "artifact.overridden", id: randomUUID(), at: at(number) },
+        context: { number, from: "minimal", to: "high_risk", reason: "A person said so." },
+      });
+    const begun = withRowHash(classed(artifact, 1));
+    const issued = () =>
+      logRow({
+        ...{ ...of, resourceId: sha256, action: "certificate.issued", id: randomUUID(), at: at(5) },
+        context: { review_id: artifact, row_hash: begun.row_hash, length: 1 },
+      });
+    const rows = await hashed(
+      [
+        ...[begun, classed(artifact, 2), classed(artifact, 4), classed(another, 2)],
+        ...[issued(), issued()],
+      ].map((row) => ({ row })),
+    );
+    await write(rows);
+    await sequence().finally(end);
+    const { entries } = await readLog();
+    const taken = hashesOf(rows).filter((one) => entries.includes(one));
+    expect(taken.slice(0, 2)).toEqual(hashesOf(rows).slice(0, 2));
+    // Of two certificates with the same bytes there is one.
+    expect(taken).toHaveLength(3);
+    const refused = lines.filter(({ event }) => event === "evidence_log.row_refused");
+    const reasons = refused.map(({ reason }) => reason).sort();
+    expect(reasons).toEqual(["illegal_transition", "row_missing", "row_missing"]);
+  });
+
   test(`takes ${sized("10,000", "150")} waiting rows in one run`, async () => {
     const rows = await hashed(plainRows(sized(10_000, 150)));
     await write(rows);
@@ -296,5 +337,33 @@ describe("the sequencer", () => {
     const { entries } = await readLog();
     const all = new Set(entries);
     expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
+  });
+
+  test("finds a row's leaf in the log itself, whatever the table forgot of it, and signs over no other entries", async () => {
+    const { entries } = await readLog();
+    expect(entries.length).toBeGreaterThan(512);
+    const [item] = (await itemsUnder(system, "AUDIT#artifact#")).filter(
+      ({ row }) => entries.indexOf(row.row_hash) > 256 && entries.indexOf(row.row_hash) < 512,
+    ) as [Item];
+    await removeItem(system, { pk: `LOGROW#${item.row.row_hash}`, sk: "META" });
+    await putItem(system, outboxItem(item as never));
+    const bundle = await itemAt(system, { pk: "LOG#ENTRIES#1", sk: "META" });
+    const hash = Buffer.from(item.row.row_hash);
+    const bytes = Buffer.from(bundle.bytes);
+    bytes.write("0".repeat(hash.length), bytes.indexOf(hash));
+    const said: unknown[] = [];
+    for (const one of [{ ...bundle, bytes: new Uint8Array(bytes) }, bundle]) {
+      await putItem(system, one);
+      const { lines, end } = keepLogLines();
+      const { size } = await sequence().finally(end);
+      expect(size).toBe(entries.length);
+      said.push(
+        lines.filter(({ level }) => level === "error").map(({ event, reason }) => [event, reason]),
+      );
+    }
+    expect(said).toEqual([
+      [["evidence_log.forked", "Its entries are not those of its tree."]],
+      [["evidence_log.row_refused", "in_the_log"]],
+    ]);
   });
 });

@@ -113,6 +113,12 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
     })
   ).receipt;
 
+  // Counsel who left after they had decided.
+  const leaving = await requestReview(system, await another());
+  await open(leaving.token);
+  const retired = await rejectedBy(leaving);
+  await admin("POST", `/admin/counsel/${retired.counselId}/deactivate`);
+
   const passing = await viewed({ may_delegate: true });
   await expectStatus(
     api("POST", `/counsel/review/${passing.token}/delegate`, {
@@ -201,6 +207,7 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
   });
   await newMachine(system, ci, { id: "exporter", scopes: ["evidence:read"] });
   const tenant: InventoryTenant = await inventoryTenant(system, [{ provider: "mock" }]);
+  await newMachine(system, ci, { id: "reader", scopes: ["audit:read"], tenant });
   const { artifact } = await discoverPush(system, tenant, "acme/ranking");
   await tenant.org("PUT", `/artifacts/${artifact.id}/classification`, {
     ...{ class: "minimal", reason: "A prototype." },
@@ -243,7 +250,19 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
 
   return {
     ...{ system, on, first, rejected, later, pending, guarded, underKey, early, lateKey, passing },
-    ...{ seats, extended, erased, erasedWords, room, quiet, closed, tenant, artifact, earlier },
+    ...{
+      retired,
+      seats,
+      extended,
+      erased,
+      erasedWords,
+      room,
+      quiet,
+      closed,
+      tenant,
+      artifact,
+      earlier,
+    },
     ...{ pdfs, firmSignature, auditor },
     worded: { ...worded, receipt: wordedReceipt } as Case,
     delegate: {

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { Screen } from "../parts/basics.tsx";
-import { type Framework, useBooks } from "../parts/books.ts";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { may } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import { AskForm } from "./ask-form.tsx";
-import { type Answered, type Asked, nothingAsked } from "./question.ts";
+import { type Answered, type Asked, type NamedBook, nothingAsked } from "./question.ts";
 import { ClearanceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 import { Verdict } from "./verdict.tsx";
@@ -14,17 +13,13 @@ import { Verdict } from "./verdict.tsx";
 const asked = (given: { framework_id: string; use_case_ids: string }, first: string): Asked => ({
   ...nothingAsked,
   framework_id: given.framework_id || first,
-  how: given.use_case_ids !== "" || !may("listRules") ? "ids" : "book",
+  how: given.use_case_ids === "" ? "book" : "ids",
   ids: given.use_case_ids.split(",").join("\n"),
 });
 
 /** The question, and its answer in words. */
 export function Ask() {
-  return may("listFrameworks") ? <WithBooks /> : <Question books={null} />;
-}
-
-function WithBooks() {
-  const books = useBooks();
+  const books = useAll("listRuleNames", {});
   if (books.data !== null) return <Question books={books.data} />;
   return (
     <Screen title={t.title} lead={t.lead}>
@@ -34,10 +29,10 @@ function WithBooks() {
   );
 }
 
-function Question({ books }: { books: readonly Framework[] | null }) {
+function Question({ books }: { books: readonly NamedBook[] }) {
   const { values } = useFilters(["framework_id", "use_case_ids"]);
   const [answer, setAnswer] = useState<Answered | null>(null);
-  const only = books?.length === 1 ? (books[0]?.id ?? "") : "";
+  const only = books.length === 1 ? (books[0]?.id ?? "") : "";
   return (
     <Screen title={t.title} lead={t.lead}>
       <ClearanceTabs />
@@ -47,7 +42,12 @@ function Question({ books }: { books: readonly Framework[] | null }) {
         onAsked={() => setAnswer(null)}
         onAnswer={setAnswer}
       />
-      {answer && <Verdict {...answer} />}
+      {answer && (
+        <Verdict
+          {...answer}
+          rules={books.find(({ id }) => id === answer.of.framework_id)?.rules ?? []}
+        />
+      )}
     </Screen>
   );
 }

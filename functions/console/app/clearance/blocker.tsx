@@ -9,7 +9,7 @@ import { isOpen, type Open, OpenBeside } from "../parts/open-beside.tsx";
 import { knownRule } from "../parts/rule-words.ts";
 import { type Answer, may } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
-import type { Clearance } from "./question.ts";
+import type { Clearance, NamedBook } from "./question.ts";
 import { t } from "./texts.ts";
 
 type Blocker = Clearance["blockers"][number];
@@ -50,16 +50,22 @@ export const Todo = ({ of, open }: { of: Blocker; open: Open }) => (
   </>
 );
 
-/** The live rules of a book by their ids, with what is open on each, for whoever may read them. */
-type Rules = ReadonlyMap<string, NonNullable<Answer<"getCoverage">["outline"]>[number]>;
+type Outlined = NonNullable<Answer<"getCoverage">["outline"]>[number];
 
-export function useRules(framework_id: string): Rules {
+/** The live rules of a book by their ids, with what is open on each, once that is known. */
+type Rules = ReadonlyMap<string, NamedBook["rules"][number] & Partial<Open>>;
+
+/** @param rules as everybody knows them; what is open on them is asked by whoever may read it */
+export function useRules(framework_id: string, rules: NamedBook["rules"]): Rules {
   const asked = { params: { framework_id }, query: { view: "outline" } } as const;
   const { data } = useCall("getCoverage", may("getCoverage") ? asked : null);
-  return new Map(data?.outline?.map((rule) => [rule.use_case_id, rule]));
+  const open = new Map<string, Outlined>(data?.outline?.map((rule) => [rule.use_case_id, rule]));
+  return new Map(
+    rules.map((rule) => [rule.use_case_id, { ...rule, ...open.get(rule.use_case_id) }]),
+  );
 }
 
-/** A rule by its article and title, or by what its id tells; it leads to the rule for whoever may see it. */
+/** A rule by its article and title, or by what the id of one that is gone tells; it leads to the rule for whoever may see it. */
 export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: string }) {
   const rule = rules.get(id);
   const name =

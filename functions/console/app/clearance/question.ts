@@ -2,7 +2,7 @@ import { rulesInJson } from "../parts/rules-in-json.ts";
 import {
   type Answer,
   call,
-  callAll,
+  type Item,
   type Outcome,
   type Request,
   refused,
@@ -23,6 +23,8 @@ export const nothingAsked = {
 export type Asked = typeof nothingAsked;
 
 export type Body = Request<"askClearance">["body"];
+/** A rule book that can be asked about, and its live rules, by name. */
+export type NamedBook = Item<"listRuleNames">;
 export type Clearance = Answer<"askClearance">;
 
 const MOST_RULES = 500;
@@ -42,7 +44,7 @@ const conditions = ({ on, max_age_days, panel_required, in_force_only }: Asked) 
 });
 
 /** The question to send, or why there is none. */
-async function bodyOf(asked: Asked): Promise<Outcome<Body>> {
+function bodyOf(asked: Asked, book: NamedBook | undefined): Outcome<Body> {
   const { framework_id, how } = asked;
   const shared = { framework_id: framework_id.trim(), ...conditions(asked) };
   if (how === "ids") return { kind: "done", body: { ...shared, use_case_ids: idsIn(asked.ids) } };
@@ -51,9 +53,7 @@ async function bodyOf(asked: Asked): Promise<Outcome<Body>> {
     if (typeof rules === "string") return refused("rules", rules);
     return { kind: "done", body: { ...shared, rules } };
   }
-  const live = await callAll("listRules", { params: { framework_id } });
-  if (live.kind !== "done") return live;
-  const use_case_ids = live.body.map((rule) => rule.use_case_id);
+  const use_case_ids = (book?.rules ?? []).map((rule) => rule.use_case_id);
   if (use_case_ids.length > MOST_RULES) return refused("how", t.tooMany(use_case_ids.length));
   if (use_case_ids.length === 0) return refused("framework_id", t.noRules);
   return { kind: "done", body: { ...shared, use_case_ids } };
@@ -65,9 +65,9 @@ export interface Answered {
   of: Clearance;
 }
 
-/** Asks what the form says. */
-export async function ask(asked: Asked): Promise<Outcome<Answered>> {
-  const question = await bodyOf(asked);
+/** Asks what the form says, about this book. */
+export async function ask(asked: Asked, book: NamedBook | undefined): Promise<Outcome<Answered>> {
+  const question = bodyOf(asked, book);
   if (question.kind !== "done") return question;
   const { body } = question;
   const answer = await call("askClearance", { body } as Request<"askClearance">);

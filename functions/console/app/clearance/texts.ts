@@ -16,7 +16,6 @@ export const t = {
   tabs: { ask: "Ask", systems: "Systems", pipelines: "Pipelines", workflow: "The job to copy" },
 
   book: "Rule book",
-  bookId: "Id of the rule book",
   chooseBook: "Choose a rule book",
   how: "About what",
   hows: {
@@ -24,7 +23,6 @@ export const t = {
     ids: "Some of its rules, as they are live",
     rules: "A wording that is about to ship",
   },
-  ids: "Rule ids, one a line",
   someRules: "Rules in question",
   bookFirst: "Choose the rule book first.",
   file: "File with the rules",

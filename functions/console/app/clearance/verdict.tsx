@@ -5,7 +5,7 @@ import { isOpen } from "../parts/open-beside.tsx";
 import { type Columns, Noted, Table } from "../parts/table.tsx";
 import { may } from "../shell/client.ts";
 import { Approver, type Named, Reason, RuleName, requestable, Todo, useRules } from "./blocker.tsx";
-import { type Answered, askSigned, type Clearance } from "./question.ts";
+import { type Answered, askSigned, type Clearance, type NamedBook } from "./question.ts";
 import { SaveSigned } from "./save-signed.tsx";
 import { t } from "./texts.ts";
 
@@ -15,10 +15,10 @@ type Cleared = Clearance["approvals"][number];
 const nothingOpen = { open_review_id: null, open_panel_id: null };
 
 /** The answer in words: may they ship, and if not, which and why. */
-export function Verdict({ body, of }: Answered) {
+export function Verdict({ body, of, rules }: Answered & { rules: NamedBook["rules"] }) {
   const { cleared, framework_id, blockers, approvals, on, rules_hash } = of;
   const all = blockers.length + approvals.length;
-  const named = { frameworkId: framework_id, rules: useRules(framework_id) };
+  const named = { frameworkId: framework_id, rules: useRules(framework_id, rules) };
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), [of]);
   return (
@@ -47,9 +47,15 @@ export function Verdict({ body, of }: Answered) {
 }
 
 function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
-  const openOn = ({ use_case_id }: Blocker) => named.rules.get(use_case_id) ?? nothingOpen;
+  const openOn = ({ use_case_id }: Blocker) => ({
+    ...nothingOpen,
+    ...named.rules.get(use_case_id),
+  });
   // Until it is known what is open, the button would promise too much.
-  const isKnown = named.rules.size > 0 || !may("getCoverage");
+  const isKnown = rows.some(({ use_case_id }) => {
+    const rule = named.rules.get(use_case_id);
+    return rule !== undefined && "open_review_id" in rule;
+  });
   const asked = rows
     .filter((row) => requestable(row) && !isOpen(openOn(row)))
     .map(({ use_case_id }) => use_case_id);

@@ -1,4 +1,3 @@
-import type { Framework } from "../parts/books.ts";
 import { faultSentence, fieldId } from "../parts/faults.ts";
 import { TextInput } from "../parts/field.tsx";
 import { FileField } from "../parts/file-field.tsx";
@@ -6,32 +5,35 @@ import type { Form } from "../parts/form.tsx";
 import { RulePicks } from "../parts/rule-picks.tsx";
 import { picks } from "../parts/rule-texts.ts";
 import { Pending } from "../parts/trouble.tsx";
+import { may } from "../shell/client.ts";
 import { useLatestWins } from "../shell/latest-wins.ts";
 import { useAll } from "../shell/load.ts";
 import { unawaited } from "../shell/unawaited.ts";
-import { type Asked, idsIn } from "./question.ts";
+import { type Asked, idsIn, type NamedBook } from "./question.ts";
 import { t } from "./texts.ts";
 
-/** Some rules of a book, to be ticked. */
-export function SomeRules({ form, book }: { form: Form<Asked>; book: Framework | undefined }) {
-  const rules = useAll(
+/** Some rules of a book, to be ticked; with how they stand, for whoever may see that. */
+export function SomeRules({ form, book }: { form: Form<Asked>; book: NamedBook | undefined }) {
+  const maySee = may("listRules");
+  const seen = useAll(
     "listRules",
-    book === undefined ? null : { params: { framework_id: book.id } },
+    book === undefined || !maySee ? null : { params: { framework_id: book.id } },
   );
+  const rules = maySee ? seen.data : book?.rules.map(asCited);
   const fault = form.fault("use_case_ids");
   const picked = idsIn(form.values.ids);
   return (
     <fieldset id={fieldId("use_case_ids")} tabIndex={-1}>
       <legend>{t.someRules}</legend>
       {fault && <p class="fault">{faultSentence(t.someRules, fault)}</p>}
-      {book === undefined ? <p class="hint">{t.bookFirst}</p> : <Pending of={rules} />}
-      {book && rules.data && (
+      {book === undefined ? <p class="hint">{t.bookFirst}</p> : maySee && <Pending of={seen} />}
+      {book && rules && (
         <>
           <p class="soft" role="status">
             {picks.picked(picked.length)}
           </p>
           <RulePicks
-            rules={rules.data}
+            rules={rules}
             picked={picked}
             names={[book.short_name, book.display_name]}
             onPick={(ids) => form.set("ids", ids.join("\n"))}
@@ -42,17 +44,10 @@ export function SomeRules({ form, book }: { form: Form<Asked>; book: Framework |
   );
 }
 
-/** The ids of the rules in question, for those who have no list of rules. */
-export const IdsField = ({ form }: { form: Form<Asked> }) => (
-  <TextInput
-    name="use_case_ids"
-    label={t.ids}
-    rows={4}
-    fault={form.fault("use_case_ids")}
-    value={form.values.ids}
-    onInput={(ids) => form.set("ids", ids)}
-  />
-);
+const asCited = ({ citation, ...rule }: NamedBook["rules"][number]) => ({
+  ...rule,
+  citations: citation === null ? [] : [{ label: citation }],
+});
 
 /** The wording about to ship: a file, or its text. */
 export function WordingField({ form }: { form: Form<Asked> }) {

@@ -5,13 +5,16 @@ import { line } from "./format.ts";
 
 export type Framework = Item<"listFrameworks">;
 
+/** A rule book as far as it has to be told from others. */
+type Book = Pick<Framework, "id" | "short_name" | "display_name" | "status">;
+
 /** Every rule book, by name. */
 export const useBooks = () => useAll("listFrameworks", {});
 
-export const isCurrent = ({ status }: Framework): boolean => status === "current";
+export const isCurrent = ({ status }: Pick<Book, "status">): boolean => status === "current";
 
 /** The books, current ones first. */
-export const currentFirst = (books: readonly Framework[]): Framework[] =>
+export const currentFirst = <B extends Book>(books: readonly B[]): B[] =>
   books.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
 
 /** What tables, tabs and charts call a rule book: its short name, or its title without one. */
@@ -21,14 +24,14 @@ export const shortName = ({
 }: Pick<Framework, "short_name" | "display_name">): string => line(short_name ?? display_name);
 
 /** The same, but the title where another book has the same short name. */
-export function nameAmong(books: readonly Framework[], book: Framework): string {
+export function nameAmong(books: readonly Book[], book: Book): string {
   const name = shortName(book);
   const isShared = books.some((other) => other.id !== book.id && shortName(other) === name);
   return isShared ? line(book.display_name) : name;
 }
 
 /** Options for choosing a rule book: current ones first, superseded ones marked as such. */
-export const bookOptions = (books: readonly Framework[] | null, all: string) =>
+export const bookOptions = (books: readonly Book[] | null, all: string) =>
   [
     ["", all],
     ...currentFirst(books ?? []).map((book) => {
@@ -42,10 +45,6 @@ export function bookName(books: readonly Framework[] | null, id: string): string
   const book = books?.find((one) => one.id === id);
   return books && book ? nameAmong(books, book) : line(id);
 }
-
-/** A book's full title, for what is printed and for what is signed. */
-export const bookTitle = (books: readonly Framework[] | null, id: string): string =>
-  line(books?.find((book) => book.id === id)?.display_name ?? id);
 
 /** All counsel of one rule book, or of all of them if the id is empty. */
 export const askCounsel = (frameworkId: string, active?: "true") =>

@@ -8,7 +8,9 @@ import { type RuleStatus, ruleTones } from "./rule-states.ts";
 import { openBeside, ruleStates, picks as t } from "./rule-texts.ts";
 import { Tick } from "./tick.tsx";
 
-type LiveRule = Item<"listRules">;
+/** A rule by name; how it stands, for whoever may see that. */
+type LiveRule = Pick<Item<"listRules">, "use_case_id" | "title" | "citations"> &
+  Partial<Item<"listRules">>;
 
 /** What needs a review stands first; of the same state, in the order of the act. */
 const order: readonly RuleStatus[] = [
@@ -31,9 +33,10 @@ function compareRules({ citations: [a] }: LiveRule, { citations: [b] }: LiveRule
 }
 
 const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
-  rules.toSorted(
-    (a, b) => order.indexOf(a.review_status) - order.indexOf(b.review_status) || compareRules(a, b),
-  );
+  rules.toSorted((a, b) => rankOf(a) - rankOf(b) || compareRules(a, b));
+
+const rankOf = ({ review_status: status }: LiveRule): number =>
+  status === undefined ? 0 : order.indexOf(status);
 
 /** The rules of a book as boxes to tick: those that fit what is typed, the best match first. */
 export function RulePicks(props: {
@@ -46,7 +49,7 @@ export function RulePicks(props: {
   const [text, setText] = useState("");
   const { picked, onPick } = props;
   const shown = findRulesBy(inOrder(props.rules), text, ({ review_status }) => [
-    ruleStates[review_status],
+    ...(review_status === undefined ? [] : [ruleStates[review_status]]),
     ...props.names,
   ]);
   const toggle = (id: string, isOn: boolean) =>
@@ -98,7 +101,9 @@ const Row = ({ of }: { of: LiveRule }) => (
       {of.citations[0] && <strong>{line(provisionOf(of.citations[0].label))}</strong>}{" "}
       {line(of.title)} <code class="soft">{line(of.use_case_id)}</code>
     </span>{" "}
-    <Badge tone={ruleTones[of.review_status]}>{ruleStates[of.review_status]}</Badge>
+    {of.review_status && (
+      <Badge tone={ruleTones[of.review_status]}>{ruleStates[of.review_status]}</Badge>
+    )}
     {isAsked(of) && <span class="soft fine"> {openBeside}</span>}
   </>
 );

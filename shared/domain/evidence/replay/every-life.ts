@@ -1,5 +1,5 @@
 import { frameworkStep } from "#shared/domain/frameworks/life.ts";
-import { artifactStep, numberOf } from "#shared/domain/inventory/classed.ts";
+import { artifactLife } from "#shared/domain/inventory/classed.ts";
 import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { machineStep } from "#shared/domain/machines/life.ts";
@@ -10,6 +10,7 @@ import {
   type RowsKeyLife,
   rowsKeyStep,
 } from "#shared/domain/setup/key-life.ts";
+import { certificateStep } from "../certificate/life.ts";
 import { fileLives, type Lives } from "./replay.ts";
 import type { Judgement, Subject, World } from "./world.ts";
 
@@ -22,7 +23,8 @@ export const everyLife = {
   platform_secret: { step: decisionSecretStep },
   evidence_log_key: { step: logKeyStep },
   evidence_rows_key: { step: rowsKeyStep, judge: judgeRowsKey },
-  artifact: { step: artifactStep, placeOf: numberOf },
+  artifact: artifactLife,
+  certificate: { step: certificateStep },
   framework: { step: frameworkStep, isLong: true },
 } satisfies Required<Lives>;
 

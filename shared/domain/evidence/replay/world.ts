@@ -9,6 +9,7 @@ import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { PanelLife } from "#shared/domain/reviews/panel-life.ts";
 import type { RoomLife } from "#shared/domain/rooms/life.ts";
 import type { KeyLife, LogKeyLife, RowsKeyLife } from "#shared/domain/setup/key-life.ts";
+import type { CertificateLife } from "../certificate/life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Leaf } from "../leaf.ts";
 
@@ -58,6 +59,7 @@ export interface States {
   evidence_log_key: LogKeyLife;
   evidence_rows_key: RowsKeyLife;
   artifact: ArtifactLife;
+  certificate: CertificateLife;
   framework: FrameworkLife;
 }
 export type Kind = keyof States;

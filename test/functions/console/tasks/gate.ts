@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { goTo } from "#test/support/arrive.ts";
-import { type ConsoleSuite, orgAdminOf } from "#test/support/console.ts";
+import { type ConsoleSuite, memberOf, orgAdminOf } from "#test/support/console.ts";
 import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import type { HookReceiver } from "#test/support/hook-receiver.ts";
@@ -117,6 +117,23 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await press(page.getByRole("link", { name: "Request review", exact: true }));
       await atStep(page, /review/i);
       expect(new URL(page.url()).searchParams.get("rules")).toBe("rule.b");
+      expect(faults).toEqual([]);
+    });
+
+    test("by keyboard: people of an organisation choose book and rules by name, and read names in the answer", async () => {
+      await newTenant(suite.system, "Askers");
+      const { page, faults } = await suite.visit("/clearance", memberOf("Askers"));
+      await choose(page.getByLabel("Rule book"), "A");
+      await choose(page.getByLabel("About what"), "Some");
+      await type(page.getByLabel("Filter rules by article, words or id"), "title rule.c");
+      await press(page.getByRole("checkbox", { name: /Art\. 5.*Title of rule\.c/ }), "Space");
+      await look(page, "clearance-by-name", flawsAgain);
+      await press(page.getByRole("button", { name: "Ask", exact: true }));
+      await page.getByRole("heading", { name: "Cleared: the rule may ship." }).waitFor();
+      await page.getByRole("cell", { name: "Art. 5(1)(a) Title of rule.c" }).waitFor();
+      await choose(page.getByLabel("About what"), "The whole");
+      await press(page.getByRole("button", { name: "Ask", exact: true }));
+      await page.getByRole("heading", { name: "Cleared: all 3 rules may ship." }).waitFor();
       expect(faults).toEqual([]);
     });
 

@@ -141,6 +141,17 @@ export const inRecords: readonly (readonly RecordAttack[])[] = [
       found: /^state_differs: machine exporter, scopes/,
     },
     {
+      of: "own",
+      what: "a tenant's machine whose tokens another issuer makes",
+      run: alter(
+        ({ tenant }) => ({ pk: `MACHINES#${tenant.id}`, sk: "reader" }),
+        (item) => {
+          item.machine.issuer = "https://evil.example";
+        },
+      ),
+      found: /^state_differs: machine \/reader, issuer/,
+    },
+    {
       of: "N12",
       what: "a class and who confirmed it",
       run: (ground) =>
@@ -312,6 +323,17 @@ export const inRecords: readonly (readonly RecordAttack[])[] = [
         return null;
       },
       found: /^state_differs: machine intruder: the service lists it/,
+    },
+    {
+      of: "own",
+      what: "a tenant's machine that nobody registered",
+      run: async ({ system, tenant }) => {
+        const [item] = await itemsUnder(system, `MACHINES#${tenant.id}`);
+        const own = { ...item?.machine, id: "guest", issuer: "https://evil.example" };
+        await putItem(system, { ...item, sk: "guest", machine: own });
+        return null;
+      },
+      found: /^state_differs: machine \/guest: the service lists it/,
     },
     {
       of: "N12",

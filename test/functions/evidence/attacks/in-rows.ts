@@ -212,11 +212,21 @@ export const inRows: readonly Attack[] = [
   {
     of: "N8",
     what: "a decision of an open request fabricated: row, seal, signature",
-    run: async ({ on, pending }) => {
-      await on.forgeDecision(pending);
+    run: async ({ on, system, pending }) => {
+      await on.forgeDecision(pending, { now: await system.advance(0) });
       return only(pending);
     },
-    must: ["sequencer", /row_unsigned/],
+    must: ["evidence", /^fails/],
+  },
+  {
+    of: "own",
+    what: "the same, put into the table when the two minutes in which a row may wait are over",
+    run: async ({ on, system, pending }) => {
+      const now = Date.parse(await system.advance(0)) - 150_000;
+      await on.forgeDecision(pending, { now: new Date(now).toISOString() });
+      return only(pending);
+    },
+    must: ["evidence", /^fails: .*row_unlogged/],
   },
   {
     of: "N16",
@@ -235,7 +245,9 @@ export const inRows: readonly Attack[] = [
       const rows = await on.reviewRows(rejected);
       await on.hide(rows.at(-1) as Item);
       await on.undecide(rejected, rows.slice(0, -1));
-      return only(rejected);
+      const path = `/admin/frameworks/${rejected.frameworkId}/rules`;
+      const { status, body } = await on.system.admin("GET", path);
+      return { ...only(rejected), door: `rules: ${status} ${body.code}` };
     },
     must: ["verifier", /row_missing/],
   },
@@ -433,6 +445,21 @@ export const inRows: readonly Attack[] = [
   inRecord("who asked", { requested_by_user_id: "someone" }, /state_differs/),
   inRecord("a decision turned", { status: "approved" }, /state_differs/),
   inRecord("a decision that expired", { status: "expired" }, /^1/),
+  {
+    of: "own",
+    what: "counsel's deactivation after the decision taken away",
+    run: async ({ on, retired }) => {
+      const rows = await on.counselRows(retired);
+      await on.hide(rows.at(-1) as Item);
+      await on.changeCounsel(retired, (counsel) => {
+        const { row } = rows.at(-2) as Item;
+        const head = { hash: row.row_hash, length: rows.length - 1, at: row.created_at };
+        Object.assign(counsel, { active: true, audit_head: head });
+      });
+      return only(retired);
+    },
+    must: ["evidence", /^fails: .*row_missing/],
+  },
   {
     of: "own",
     what: "a decision handed out as cancelled, by a row of its own",

@@ -170,6 +170,23 @@ export const inTheLog: readonly Attack[] = [
     },
     must: ["sequencer", /does_not_follow/],
   },
+  {
+    of: "own",
+    what: "what the log knows of a row and its subject deleted, and the row made to wait again",
+    run: async ({ on, system, rejected }) => {
+      const rows = await on.reviewRows(rejected);
+      const last = rows.at(-1) as Item;
+      const heads = await itemsUnder(system, "LOGSUBJECT#");
+      const head = heads.find((item) => item.head.row_hash === last.row.row_hash) as Item;
+      await rewriteItem(system, head as never, (item) => {
+        item.head = { row_hash: rows.at(-2)?.row.row_hash, place: rows.at(-2)?.sk };
+      });
+      await removeItem(system, { pk: `LOGROW#${last.row.row_hash}`, sk: "META" });
+      await putItem(system, outboxItem(last as never));
+      return only(rejected);
+    },
+    must: ["sequencer", /in_the_log/],
+  },
 ];
 
 const sequence = ({ system }: Ground) => system.api()("POST", "/_local/schedules/sequence-log/run");
@@ -191,26 +208,6 @@ export const lasting: readonly LastingAttack[] = [
       return { target: { id: pending.review.id, receipt }, door: "decision: 200" };
     },
     must: ["verifier", /^3: .*logged_late/],
-  },
-  {
-    of: "own",
-    what: "what the log knows of a row and its subject deleted, and the row made to wait again",
-    lasts: true,
-    run: async (ground) => {
-      const { on, system, rejected } = ground;
-      const rows = await on.reviewRows(rejected);
-      const last = rows.at(-1) as Item;
-      const heads = await itemsUnder(system, "LOGSUBJECT#");
-      const head = heads.find((item) => item.head.row_hash === last.row.row_hash) as Item;
-      await rewriteItem(system, head as never, (item) => {
-        item.head = { row_hash: rows.at(-2)?.row.row_hash, place: rows.at(-2)?.sk };
-      });
-      await removeItem(system, { pk: `LOGROW#${last.row.row_hash}`, sk: "META" });
-      await putItem(system, outboxItem(last as never));
-      await sequence(ground);
-      return only(rejected);
-    },
-    must: ["watcher", /trail_branched/],
   },
   {
     of: "N11",

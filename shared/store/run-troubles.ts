@@ -1,0 +1,114 @@
+import type { EndedRun } from "#shared/domain/discovery/run.ts";
+import { type TroubledRun, troubleIn } from "#shared/domain/discovery/run-trouble.ts";
+import { getItem, type Item, queryOnce, readRecords } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * CONNECTION#<id> / TROUBLE   what its runs leave to be done, until a full run succeeds:
+ *                             `failed`: how many failed since, `last_failed` the newest, `given_up`;
+ *                             `incomplete`, `unclassified`: the run of which that is true
+ * gsi1 all connections of which anything is left, sk <connection id>
+ */
+
+const PARTITION = "CONNECTIONS#TROUBLED";
+
+const troubleKey = (connectionId: string): Key => ({
+  pk: `CONNECTION#${connectionId}`,
+  sk: "TROUBLE",
+});
+
+/** What a connection's runs leave to be done. */
+export interface RunTroubles {
+  connection_id: string;
+  tenant_id: string;
+  /** How many failed since a full run succeeded. */
+  failed: number;
+  last_failed: TroubledRun | null;
+  /** One of them was given up after its last try. */
+  given_up: boolean;
+  incomplete: TroubledRun | null;
+  unclassified: TroubledRun | null;
+}
+
+const troublesOf = (item: Item): RunTroubles => ({
+  ...{ failed: 0, last_failed: null, given_up: false, incomplete: null, unclassified: null },
+  ...(item as unknown as Pick<RunTroubles, "connection_id" | "tenant_id">),
+});
+
+/** Of the connections of all tenants, those whose runs leave something to be done. */
+export async function troubledConnections(
+  most: number,
+): Promise<{ troubled: readonly RunTroubles[]; isMore: boolean }> {
+  const { items, lastKey } = await queryOnce({ index: "gsi1", pk: PARTITION, limit: most });
+  return { troubled: items.map(troublesOf), isMore: lastKey !== null };
+}
+
+/** Of these connections, what their runs leave to be done. */
+export const troublesOfConnections = async (ids: readonly string[]): Promise<RunTroubles[]> =>
+  (await readRecords(ids.map(troubleKey), troublesOf)).filter((one) => one !== null);
+
+/** What a connection that is deleted leaves. */
+export const dropTroubles = (connectionId: string): Action => ({
+  Delete: { Key: troubleKey(connectionId) },
+});
+
+/**
+ * What the end of a run changes of what its connection's runs leave to be done: a failure adds to it; a
+ * full run that succeeds settles all there was before; a partial one settles that findings have no
+ * class, since it classifies what was left, but no failure, since it covers something else.
+ */
+export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
+  // An examination changes nothing; what the runs of a deleted connection lack, nobody can mend.
+  const isOfNone = run.kind === "examination" || run.error_jsonb?.code === "connection_deleted";
+  if (isOfNone) return undefined;
+  const { failed, is_given_up, incomplete, unclassified } = troubleIn(run);
+  const isFull = run.kind === "full";
+  if (failed !== null) return addFailure(run, failed, is_given_up);
+  const left = { ...(incomplete && { incomplete }), ...(unclassified && { unclassified }) };
+  const isLeft = incomplete !== null || unclassified !== null;
+  if (isFull && isLeft) return { Put: { Item: { ...placeOf(run), ...left } } };
+  if (isLeft) return changed(run, { set: left });
+  const before = await getItem(troubleKey(run.connection_id));
+  if (before === null || (!isFull && before.unclassified === undefined)) return undefined;
+  const isSettled = isFull || (before.failed === undefined && before.incomplete === undefined);
+  return isSettled ? dropTroubles(run.connection_id) : changed(run, { remove: ["unclassified"] });
+}
+
+const placeOf = ({ connection_id, tenant_id }: EndedRun) => ({
+  ...troubleKey(connection_id),
+  ...indexEntry("gsi1", PARTITION, connection_id),
+  ...{ connection_id, tenant_id },
+});
+
+/** A full run that failed says nothing of what could be listed. */
+const addFailure = (run: EndedRun, last_failed: TroubledRun, isGivenUp: boolean): Action =>
+  changed(run, {
+    set: { last_failed, ...(isGivenUp ? { given_up: true } : {}) },
+    remove: run.kind === "full" ? ["incomplete"] : [],
+    add: " ADD failed :one",
+  });
+
+function changed(
+  run: EndedRun,
+  {
+    set = {},
+    remove = [],
+    add = "",
+  }: { set?: Readonly<Record<string, unknown>>; remove?: readonly string[]; add?: string },
+): Action {
+  const { pk, sk, ...place } = placeOf(run);
+  const values = { ...place, ...set };
+  const sets = Object.keys(values).map((name) => `${name} = :${name}`);
+  const removes = remove.length === 0 ? "" : ` REMOVE ${remove.join(", ")}`;
+  return {
+    Update: {
+      Key: { pk, sk },
+      UpdateExpression: `SET ${sets.join(", ")}${removes}${add}`,
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+        ...(add === "" ? {} : { ":one": 1 }),
+      },
+    },
+  };
+}
