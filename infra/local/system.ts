@@ -150,15 +150,17 @@ async function startParts(
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
   const deployed = deployedAs(baseUrl, sources);
   state.publish(deployed.endpoints);
-  const keep = async (): Promise<PutBack> => {
-    const putBack = await keepAll(services);
-    return async () => {
-      await runtime.renew();
-      await putBack();
-    };
-  };
+  const keep = keeping(services, runtime);
   return { ...deployed, signIn, deadLetters: services.events.deadLetters, keep };
 }
+
+const keeping = (services: RunningServices, runtime: Runtime) => async (): Promise<PutBack> => {
+  const putBack = await keepAll(services);
+  return async () => {
+    await runtime.renew();
+    await putBack();
+  };
+};
 
 /**
  * The run's addresses: the one on this machine, which is known once the gateway serves, after

@@ -160,7 +160,9 @@ export class Calls {
     const { choose, fateOf } = this.#plan ?? passing;
     const run = ready[ready.length > 1 ? choose(ready.length) % ready.length : 0];
     if (run !== undefined && run.waiting.length > 1) {
-      const places = new Map(run.waiting.map((one) => [one, `${one.name} ${sameEachTime(one.body)}`]));
+      const places = new Map(
+        run.waiting.map((one) => [one, `${one.name} ${sameEachTime(one.body)}`]),
+      );
       run.waiting.sort((a, b) => ((places.get(a) ?? "") < (places.get(b) ?? "") ? -1 : 1));
     }
     const call = run?.waiting.shift();
@@ -347,8 +349,7 @@ function sameEachTime(body: unknown): string {
   }
 }
 
-const withoutKeys = (text: string): string =>
-  text.replace(/[0-9a-f]{64}|[\w+/-]{43,}={0,2}/g, "…");
+const withoutKeys = (text: string): string => text.replace(/[0-9a-f]{64}|[\w+/-]{43,}={0,2}/g, "…");
 
 const inOrder = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)

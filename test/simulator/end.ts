@@ -7,7 +7,7 @@ import { type PanelStep, type PlayedPanel, playPanel } from "#test/support/panel
 import { clearanceAt, coverageAt } from "#test/support/standing/expected.ts";
 import { type Facts, factsOf } from "#test/support/standing/facts.ts";
 import { RULES } from "./ground.ts";
-import { type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;

@@ -68,7 +68,8 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
   const counsel = await bookWithCounsel(system);
   const [putBack, now] = [await system.keep(), calls.clock.now()];
   const begin = async (seed: number) => {
-    for (const list of [mails.taken, hooks.received, system.lines, system.rawLines]) list.length = 0;
+    for (const list of [mails.taken, hooks.received, system.lines, system.rawLines])
+      list.length = 0;
     await putBack();
     calls.begin(seed, now);
   };

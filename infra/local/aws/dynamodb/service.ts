@@ -1,8 +1,8 @@
 import { TABLE, TABLE_ARN_PREFIX } from "#infra/local/aws/resources.ts";
 import type { AwsService } from "#infra/local/aws/service.ts";
 import { startDatabase } from "./database.ts";
-import { keepTable } from "./keep-table.ts";
 import { startDynamodbGate } from "./gate.ts";
+import { keepTable } from "./keep-table.ts";
 
 /** The embedded engine, behind a gate that blocks what a function's role does not allow. */
 export const dynamodb = {

@@ -28,7 +28,9 @@ export interface SecretsManagerOptions extends AwsServerHooks {
  * make; writes are on disk before the response is sent. Only one process may use a file.
  * @throws Error with one sentence if the file is damaged
  */
-export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer & Pick<StateFile<Secret>, "keep">> {
+export async function startSecretsManager(
+  options: SecretsManagerOptions,
+): Promise<AwsJsonServer & Pick<StateFile<Secret>, "keep">> {
   const { file, random = randomInt, region = "us-east-1", ...hooks } = options;
   const store = await openStateFile({
     file,
