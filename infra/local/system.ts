@@ -146,9 +146,8 @@ async function startParts(
   });
   const { port, close } = await listenOnLoopback(gateway, options.port);
   onClose(close);
-  const baseUrl = addresses.serves(port);
+  const deployed = deployedAs(addresses.serves(port), sources);
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
-  const deployed = deployedAs(baseUrl, sources);
   state.publish(deployed.endpoints);
   const keep = keeping(services, runtime);
   return { ...deployed, signIn, deadLetters: services.events.deadLetters, keep };
