@@ -5,10 +5,9 @@ import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
 import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { createIamAuthorizer } from "./aws/iam/signed-caller.ts";
 import { REGION, resourceArnsOf, TABLE } from "./aws/resources.ts";
-import type { PutBack, ServiceContext, ServiceFaults } from "./aws/service.ts";
+import type { ServiceContext, ServiceFaults } from "./aws/service.ts";
 import {
   addressesOf,
-  keepAll,
   type RunningServices,
   serviceSettings,
   startServices,
@@ -69,8 +68,6 @@ export interface System {
   signIn: SignIn;
   /** Events that could not be delivered to their function, newest last. */
   deadLetters: readonly DeadLetter[];
-  /** Remembers what the services hold. @returns puts it back, for functions that start anew */
-  keep(): Promise<PutBack>;
   close(): Promise<void>;
 }
 
@@ -146,20 +143,12 @@ async function startParts(
   });
   const { port, close } = await listenOnLoopback(gateway, options.port);
   onClose(close);
-  const deployed = deployedAs(addresses.serves(port), sources);
+  const baseUrl = addresses.serves(port);
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
+  const deployed = deployedAs(baseUrl, sources);
   state.publish(deployed.endpoints);
-  const keep = keeping(services, runtime);
-  return { ...deployed, signIn, deadLetters: services.events.deadLetters, keep };
+  return { ...deployed, signIn, deadLetters: services.events.deadLetters };
 }
-
-const keeping = (services: RunningServices, runtime: Runtime) => async (): Promise<PutBack> => {
-  const putBack = await keepAll(services);
-  return async () => {
-    await runtime.renew();
-    await putBack();
-  };
-};
 
 /**
  * The run's addresses: the one on this machine, which is known once the gateway serves, after

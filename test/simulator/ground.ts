@@ -1,3 +1,4 @@
+import { keepAll, type RunningServices } from "#infra/local/aws/services.ts";
 import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
@@ -44,6 +45,7 @@ export async function makeGround(bundle = oneBundleFolder): Promise<Ground> {
 
 async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
   const [mails, hooks] = await Promise.all([startMailServer(), startHookReceiver()]);
+  let running: RunningServices | undefined;
   const system = await startTestSystemWithLog({
     settings: {
       WORKER_INVOKE_ENABLED: "false",
@@ -52,6 +54,9 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
       WEBHOOK_ALLOWED_HOSTS: hooks.host,
     },
     clock: calls.clock,
+    onServices: (services) => {
+      running = services;
+    },
     // Waits between two tries pass quickly; much quicker, and limits of a run pass as well. After a
     // second, the SDK looks whether each call has found a connection: nothing follows from that.
     startInstance: calls.start(startInOneBundle(bundle, { times: () => 20, longestMs: 1000 })),
@@ -66,7 +71,8 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
     tenants.push((await system.admin("POST", "/admin/tenants", { name })).body.id);
   }
   const counsel = await bookWithCounsel(system);
-  const [putBack, now] = [await system.keep(), calls.clock.now()];
+  if (running === undefined) throw new Error("Nobody told of the services.");
+  const [putBack, now] = [await keepAll(running), calls.clock.now()];
   const begin = async (seed: number) => {
     for (const list of [mails.taken, hooks.received, system.lines, system.rawLines])
       list.length = 0;

@@ -39,9 +39,11 @@ export async function startServices(
   );
   const failed = started.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
-  return Object.fromEntries(
+  const running: RunningServices = Object.fromEntries(
     started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
   );
+  context.faults.onServices?.(running);
+  return running;
 }
 
 /** Remembers what all services hold. @returns puts it back */
