@@ -29,6 +29,8 @@ export interface Entity {
 const COUNSEL = "counsel's name, firm, bar registration and e-mail address";
 const ACTOR = "the user id of whoever acted";
 const WORDS = "what counsel wrote";
+const ASKER = "the user id and e-mail address of whoever asked";
+const QUOTED = "what a model quoted from the customer's text";
 
 /** @param personal has to be said of each kind, so that none is forgotten */
 const entity = (
@@ -99,7 +101,12 @@ export const entities: readonly Entity[] = [
   }),
 
   // Counsel, requests, panels
-  entity("COUNSEL#<id> / META", "counsel.ts", COUNSEL, demanded),
+  entity(
+    "COUNSEL#<id> / META",
+    "counsel.ts",
+    `${COUNSEL}; notes on them; who vouched for them; the user ids of whoever changed who they are, and a hash of those people's e-mail addresses`,
+    demanded,
+  ),
   entity(
     "COUNSEL#<id> / SIGNED#<e-mail>",
     "counsel.ts",
@@ -143,21 +150,21 @@ export const entities: readonly Entity[] = [
     "which counsel said what of which rule",
     { derived: true },
   ),
+  entity("REVIEW#<id> / META", "reviews.ts", `${COUNSEL}; ${ASKER}; ${WORDS}`, demanded),
   entity(
-    "REVIEW#<id> / META",
-    "reviews.ts",
-    `${COUNSEL}; ${ACTOR} or asked, and their e-mail address; ${WORDS}`,
+    "LINK#<token hash> / SIGNED#<n>",
+    "links.ts",
+    `${COUNSEL}; the user id of whoever asked`,
     demanded,
   ),
-  entity("LINK#<token hash> / SIGNED#<n>", "links.ts", COUNSEL, demanded),
-  entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${WORDS}`, demanded),
+  entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${ASKER}; ${WORDS}`, demanded),
   entity("QUESTIONS#OPEN / <review id>", "review-questions.ts", null, {
     ...machinery,
     derived: true,
     kept: "for a day after 180 days from the request",
   }),
   entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", null, { ...machinery, derived: true }),
-  entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; the user id of whoever asked`, demanded),
+  entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; ${ASKER}`, demanded),
   entity("SEATS#<framework> / COUNT", "panel-seats.ts", null, { derived: true }),
   entity("SEATS#<framework> / PANEL#<id>", "panel-seats.ts", null, {
     derived: true,
@@ -284,21 +291,19 @@ export const entities: readonly Entity[] = [
   entity(
     "ARTIFACTS#<connection> / <kind>#<id>",
     "artifacts.ts",
-    "the user id and e-mail address of whoever confirmed a class; what repositories say of their authors",
+    "the user ids of whoever confirmed a class or what the law allows, and the e-mail address of the former; the reason that they gave; what repositories say of their authors",
     { ...machinery, ofTenant: true },
   ),
-  entity(
-    "ARTIFACTANSWER#<artifact> / <answer hash>",
-    "classifications.ts",
-    "what a model quoted from the customer's text",
-    { kept: "for 400 days", ofTenant: true },
-  ),
+  entity("ARTIFACTANSWER#<artifact> / <answer hash>", "classifications.ts", QUOTED, {
+    kept: "for 400 days",
+    ofTenant: true,
+  }),
   entity("SYSTEMS#TENANT#<id> / <connection>#<shard>", "system-counts.ts", null, {
     ...machinery,
     derived: true,
     ofTenant: true,
   }),
-  entity("EXTRACTOR#TENANT#<id> / CACHE#<request hash>", "extractor-memory.ts", null, {
+  entity("EXTRACTOR#TENANT#<id> / CACHE#<request hash>", "extractor-memory.ts", QUOTED, {
     ...machinery,
     kept: "for 30 days",
     ofTenant: true,

@@ -25,7 +25,8 @@ h1, h2 { font-family: var(--serif); font-weight: 400; line-height: 1.25 }
 h1 { font-size: 2rem; margin: 0 0 .5rem }
 h2 { font-size: 1.1875rem; margin: 2rem 0 .5rem }
 p { margin: 0 0 1rem; color: var(--soft) }
-.row { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 0 .75rem }
+.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin: 0 0 .75rem }
+.row p { margin: 0 }
 input { flex: 1; min-width: 14rem; padding: .625rem; background: var(--panel); border: 1px solid var(--edge); border-radius: 4px; font: inherit; color: inherit }
 button { padding: .625rem 1.25rem; background: var(--panel); border: 1px solid var(--edge); border-radius: 4px; font: inherit; color: inherit; cursor: pointer }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600 }
@@ -89,7 +90,7 @@ ${tenants.length === 0 ? html`<p>There is no tenant yet; the platform admin crea
         ? html`A deployed system asks for the address first. Here, the organisation of <b>@${organisationDomain}</b> has one.`
         : html`No organisation signs in the people of ${visibleLine(unknown)}.`
     }</p>
-<div class="row"><input type="email" name="email" aria-label="E-mail address" placeholder="name@${organisationDomain}" required>
+<div class="row"><input type="email" name="email" aria-label="E-mail address" placeholder="name@${organisationDomain}" value="${unknown ?? ""}" required>
 <button>Continue with the organisation</button></div>
 </form>`,
   );
@@ -105,10 +106,8 @@ export const organisationPage = (
 <p>This is the organisation’s own sign-in, in the local run: pick who you are there.</p>
 <form method="post">
 ${employees.map(
-  (
-    one,
-  ) => html`<div class="row"><button name="employee" value="${one.id}">${one.name}</button></div>
-<p>${one.claims.email}, in ${one.claims.groups.join(", ")}</p>`,
+  (one) => html`<div class="row"><button name="employee" value="${one.id}">${one.name}</button>
+<p>${one.claims.email}, in ${one.claims.groups.join(", ")}</p></div>`,
 )}
 </form>`,
   );

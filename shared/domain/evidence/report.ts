@@ -39,14 +39,17 @@ function reported({ mark, name, text }: Line): string {
 
 const RESULTS = {
   0: "RESULT: genuine, unchanged and complete.",
+  part: "RESULT: genuine and unchanged.",
   1: "RESULT: changed, incomplete or contradicted. Do not rely on it.",
   3: "RESULT: nothing wrong was found, but not everything that was demanded could be checked:",
 } as const;
 
 /** The verdict as lines of text. */
 export function reportOf({ code, lines, about }: Verdict): string {
-  const open = lines.filter(({ mark }) => mark === "open").map(({ name }) => name);
-  const result = code === 3 ? `${RESULTS[3]} ${open.join(", ")}.` : RESULTS[code];
+  const open = new Set(lines.filter(({ mark }) => mark === "open").map(({ name }) => name));
+  const isPart = lines.some(({ mark, name }) => mark === "note" && name === "whole_log");
+  const sound = RESULTS[code === 0 && isPart ? "part" : code];
+  const result = code === 3 ? `${sound} ${[...open].join(", ")}.` : sound;
   return [
     ...about.map((text) => text.slice(0, 12) + shown(text.slice(12))),
     "",

@@ -165,19 +165,22 @@ describe("docs/recipes/poll-audit.mjs", () => {
     child.stderr?.on("data", (chunk) => (faults += chunk));
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     const uids: string[] = [];
+    const times: number[] = [];
     if (killAfter === 0) child.kill("SIGKILL");
     for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
       // A line that a kill cut short was not received.
-      const uid = /"uid":"([0-9a-f]{64})".*\}$/.exec(line)?.[1];
+      const [, uid, time] = /"uid":"([0-9a-f]{64})".*?"time":(\d+),.*\}$/.exec(line) ?? [];
       if (uid !== undefined) uids.push(uid);
+      times.push(Number(time ?? times.at(-1)));
       if (uids.length === killAfter) child.kill("SIGKILL");
     }
     const code = await ended;
     expect([code, faults]).toEqual([code === null ? null : 0, ""]);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
     return uids;
   }
 
-  test("killed and started at random while slow and fast writers write, it misses no row", async () => {
+  test("killed and started at random while slow and fast writers write, it misses no row, and each run prints them in order", async () => {
     const total = sized(5000, 250);
     const random = drawn("poller");
     const { id } = await newTenant(system);

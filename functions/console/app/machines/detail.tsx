@@ -24,6 +24,12 @@ export function MachineDetail({ id }: { id: string }) {
       {found && (
         <>
           <MachineFacts of={found} />
+          <p>
+            <Link href={`/audit?resource_type=machine&resource_id=${idInRows(id)}`}>{t.rows}</Link>
+          </p>
+          <p>
+            <Guide to="/docs/machines#what-they-may-call" label={t.routes} />
+          </p>
           <div class="actions">
             <LinkButton to={`/machines/${id}/edit`} label={t.edit} />
             <Confirm
@@ -34,12 +40,6 @@ export function MachineDetail({ id }: { id: string }) {
               done={() => go("/machines")}
             />
           </div>
-          <p>
-            <Link href={`/audit?resource_type=machine&resource_id=${idInRows(id)}`}>{t.rows}</Link>
-          </p>
-          <p>
-            <Guide to="/docs/machines#what-they-may-call" label={t.routes} />
-          </p>
         </>
       )}
     </Screen>

@@ -40,8 +40,9 @@ export function HandOver(props: {
   };
   const byHand = t.linkTitle(reviews.length);
   const title = isMailed ? t.mailedTitle : byHand;
+  const mailed = first?.magic_link_url === null ? t.deliverAlone : t.mailedLead;
   return (
-    <Screen title={title} lead={isMailed ? t.mailedLead : t.linkLead}>
+    <Screen title={title} lead={isMailed ? mailed : t.linkLead}>
       {failed.map(({ book, failure }) => (
         <section key={book}>
           <p>

@@ -96,7 +96,7 @@ function RequestForm(props: Asked) {
     return <Empty action={{ to: `/rule-books/${id}/import`, label: t.toBooks }}>{t.noRules}</Empty>;
   if (counsel.data.length === 0) {
     const register = { to: `/counsel/new?framework_id=${id}`, label: t.register };
-    return <Empty action={register}>{t.noCounsel}</Empty>;
+    return <Empty action={register}>{needsTwoPeople ? t.noConfirmed : t.noCounsel}</Empty>;
   }
   return <OrderForm {...props} live={rules.data} counsel={counsel.data} proposed={proposed} />;
 }
@@ -222,7 +222,9 @@ const Terms = (props: { form: Form<Values>; counsel: readonly Item<"listCounsel"
       hint={t.expiryHint}
       type="number"
     />
-    {!needsTwoPeople && (
+    {needsTwoPeople ? (
+      <p class="hint">{t.deliverAlone}</p>
+    ) : (
       <SelectField
         form={props.form}
         name="deliver"

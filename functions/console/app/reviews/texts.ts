@@ -74,6 +74,7 @@ export const t = {
   counselLabel: "Counsel",
   chooseCounsel: "Choose counsel",
   noCounsel: "No active counsel is registered for this rule book.",
+  noConfirmed: "No counsel of this rule book has been confirmed by a second person yet.",
   register: "Register counsel",
   expiry: "Days until the link expires",
   matter: "Your reference (optional)",
@@ -84,6 +85,8 @@ export const t = {
     "By mail, counsel is also reminded before it expires, and the time line says whether it arrived.",
   deliverManual: "I forward it myself",
   deliverMail: "The platform mails it",
+  deliverAlone:
+    "The link is mailed to counsel, who is reminded before it expires. Nobody else is shown it.",
   mailedTitle: "The link is on its way",
   mailedLead:
     "It is mailed to counsel, who is reminded before it expires. It is shown here once, in case you want to forward it as well: whoever has it can decide.",
@@ -234,8 +237,6 @@ export const t = {
   certificatePdf: "Certificate (PDF)",
   certificateTitle: "Certificate of review",
   print: "Print",
-  certificateWords: (name: string, n: number, book: string) =>
-    `${name} reviewed ${n === 1 ? "1 rule" : `${n} rules`} of ${book} and decided:`,
   decisionSaid: (status: string) => `Counsel has decided: ${status}.`,
   back: "Back to the review",
 } as const;

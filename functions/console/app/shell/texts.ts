@@ -50,7 +50,7 @@ export const t = {
   renewedWords: "Close this window; the page you came from goes on by itself.",
   noRole: "You have no role here yet",
   noRoleWords:
-    "You are signed in, but nobody has given you access. Ask a platform admin to make you a platform admin, or an admin or member of your organisation. Tell them this:",
+    "You are signed in, but nobody has given you access. Ask a platform admin for a role; if your organisation signed you in, ask there for a group that has one. Tell them this:",
   notFound: "There is no such page",
   notFoundWords: "The address may be old or mistyped, or what it showed is not for your role.",
   goHome: "Go to Home",
