@@ -54,7 +54,7 @@ export async function writeCertificates(
     ]) {
       const target = `certificates/${name}.pdf`;
       if (folder.has(target)) continue;
-      const bytes = await draw.certificate(name, folder.read(`bundles/${name}.json`));
+      const bytes = await draw.certificate(folder.read(`bundles/${name}.json`));
       if (bytes !== null && issued.has(sha256Hex(bytes))) folder.write(target, bytes);
       else missing.push(name);
     }
@@ -69,6 +69,9 @@ async function drawer(baseUrl: string) {
   const { panelCertificateOf } = await import(
     "#shared/domain/evidence/certificate/panel-certificate.ts"
   );
+  const { namedIn } = await import("#shared/domain/evidence/certificate/parts.ts");
+  const { getPanel } = await import("#shared/store/panels.ts");
+  const { getReview } = await import("#shared/store/reviews.ts");
   const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
   const { readFonts } = await import("#shared/platform/pdf/fonts.ts");
   const parts = mkdtempSync(join(tmpdir(), "countersign-certificates-"));
@@ -76,11 +79,14 @@ async function drawer(baseUrl: string) {
   const fonts = await readFonts(parts);
   const issuer = { baseUrl, verifierDigest: await verifierDigest() };
   return {
-    certificate: async (name: string, text: string): Promise<Uint8Array | null> => {
-      const file: unknown = JSON.parse(text);
-      const certificate = name.startsWith("panel-")
-        ? panelCertificateOf({ ...issuer, file: file as PanelFile })
-        : certificateOf({ ...issuer, file: file as EvidenceFile });
+    certificate: async (text: string): Promise<Uint8Array | null> => {
+      const file = JSON.parse(text) as PanelFile | EvidenceFile;
+      const stored = "panel" in file ? getPanel(file.panel.id) : getReview(file.request.id);
+      const given = { ...issuer, named: namedIn((await stored) ?? { called: null }) };
+      const certificate =
+        "panel" in file
+          ? panelCertificateOf({ ...given, file })
+          : certificateOf({ ...given, file });
       return certificate && drawCertificate(certificate, canonicalJson(file), fonts);
     },
     close: () => rmSync(parts, { recursive: true, force: true }),

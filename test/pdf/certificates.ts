@@ -25,7 +25,7 @@ for (const [index, name] of names.entries()) {
   const bytes = await drawCertificate(
     {
       title: "Certificate of review",
-      lead: `${name} reviewed ${count} rules of the rule book eu_ai_act and decided: approved.`,
+      lead: `${name} reviewed ${count} rules of the EU AI Act and decided: approved.`,
       facts: [
         pair("Counsel", `${name} <counsel@law.example>`),
         pair("Firm", `${name} & Partners`),

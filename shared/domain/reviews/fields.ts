@@ -60,6 +60,8 @@ const calledSchema = () =>
     rules: texts(),
     /** E-mail of who asked, where the sign-in provider told it. */
     requester: z.nullable(text()),
+    /** The rule book's title when it was asked; older requests have none. */
+    book: z.optional(text()),
   });
 
 const both = ["requested", "decided"] as const;

@@ -8,6 +8,7 @@ import {
 } from "#shared/domain/evidence/certificate/parts.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 
 /* What counsel is asked, as a paper for their own files. It proves nothing; the certificate does. */
@@ -67,8 +68,8 @@ export function requestPaper(asked: Asked): RequestPaper {
       ...(request.matter_reference === null
         ? []
         : [{ label: "Client's reference", value: request.matter_reference }]),
-      { label: "Asked", value: request.created_at },
-      { label: "Open until", value: request.expires_at },
+      { label: "Asked", value: instantText(request.created_at) },
+      { label: "Open until", value: instantText(request.expires_at) },
       { label: "Wording (SHA-256)", value: request.rule_version_hash },
     ],
     rules: rules.map((rule, i) => paperRule(rule, contentHashes[i] ?? "", asked)),

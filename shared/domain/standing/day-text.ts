@@ -26,3 +26,13 @@ export function dayText(iso: string): string {
   const date = new Date(time);
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
+
+/**
+ * An instant as papers and hints write it: `19 October 2026, 09:20:15 UTC`. What is no instant is
+ * returned as it is.
+ * @param iso ISO 8601 UTC
+ */
+export const instantText = (iso: string): string =>
+  Number.isNaN(Date.parse(iso))
+    ? visibleLine(iso)
+    : `${dayText(iso)}, ${new Date(iso).toISOString().slice(11, 19)} UTC`;

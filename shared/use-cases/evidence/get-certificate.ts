@@ -4,6 +4,7 @@ import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
 import { bundleFault } from "#shared/domain/evidence/certificate/issuable.ts";
+import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { decisionRowIn } from "#shared/domain/evidence/evidence-file.ts";
 import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
@@ -17,8 +18,9 @@ import { refuseDifferent } from "./state-differs.ts";
 
 /**
  * The certificate of a decided review, PDF/A-3a and PDF/UA-1 with the bundle attached as
- * `bundle.json`: what it says of the decision is read from that bundle and from nothing else, so that
- * the same state gives the same bytes (contract, room.md, section 3). The evidence log takes its hash.
+ * `bundle.json`: what it says of the decision is read from that bundle and from nothing else, what book
+ * and requester are called from what the request recorded of them, so that the same state gives the
+ * same bytes (contract, room.md, section 3). The evidence log takes its hash.
  * @param by who may read the review and asked for it
  * @param folder of the function's bundle, beside which the fonts lie
  * @param now ISO 8601 UTC
@@ -52,7 +54,8 @@ export async function getCertificate(
 export function certificateFrom(evidence: Omit<ReviewEvidence, "keyring">) {
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
-  const certificate = certificateOf({ file, baseUrl: baseUrl(), verifierDigest });
+  const named = namedIn(evidence.record);
+  const certificate = certificateOf({ file, named, baseUrl: baseUrl(), verifierDigest });
   const row = decisionRowIn(file);
   if (certificate === null || row === undefined) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");

@@ -67,7 +67,8 @@ export async function createReReviews(asked: ReReviewOrder): Promise<RequestedRe
       if (due.length === 0) return { done: null };
       const ids = due.map(({ rule }) => rule.use_case_id);
       await requireImported(framework_id, due, await getOrigins(framework_id, ids), logKeys);
-      const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
+      const asking = { ...order, book: framework.display_name, counsel, rules: due, kept };
+      const issued = await issueRequest(asking, "unopened");
       return issued === null ? { conflict: null } : { done: issued };
     });
     if (review === null) return requested;

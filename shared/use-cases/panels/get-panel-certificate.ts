@@ -6,9 +6,11 @@ import {
   panelCertificateOf,
   resultRowIn,
 } from "#shared/domain/evidence/certificate/panel-certificate.ts";
+import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
 import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
+import { getPanel } from "#shared/store/panels.ts";
 import { type AskedBy, issueCertificate } from "#shared/use-cases/evidence/issue-certificate.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
@@ -27,9 +29,14 @@ export async function getPanelCertificate(
   folder: string,
   now: string,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
-  const file = await loadPanelFile(id);
+  const [file, panel] = await Promise.all([loadPanelFile(id), getPanel(id)]);
   const row = resultRowIn(file);
-  const certificate = panelCertificateOf({ file, baseUrl: baseUrl(), verifierDigest });
+  const certificate = panelCertificateOf({
+    file,
+    named: namedIn(panel ?? { called: null }),
+    baseUrl: baseUrl(),
+    verifierDigest,
+  });
   if (certificate === null || row === null) {
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }

@@ -45,7 +45,9 @@ export async function createReview(asked: ReviewOrder): Promise<RequestedReview>
     findCounsel([counsel_id]),
     readKept(),
   ]);
-  refuseSuperseded(requireKnown(framework, framework_id));
+  const known = requireKnown(framework, framework_id);
+  refuseSuperseded(known);
+  const book = known.display_name;
   assignable(registered.records[0] ?? null, framework_id, requestedBy);
   const rules = knownRules(rule_use_case_ids, live);
   const [[signed = null]] = await Promise.all([
@@ -58,7 +60,7 @@ export async function createReview(asked: ReviewOrder): Promise<RequestedReview>
   return retryOnConflict(firstKept, async (kept) => {
     if (!again) await refuseAgain(counsel, rules, kept, order.now);
     const onlyIf = again ? "anything" : "unopened";
-    const issued = await issueRequest({ ...order, counsel, rules, kept }, onlyIf);
+    const issued = await issueRequest({ ...order, book, counsel, rules, kept }, onlyIf);
     return issued === null ? { conflict: await readKept() } : { done: issued };
   });
 }

@@ -41,6 +41,8 @@ export interface ReviewTerms extends RequestTerms {
 interface RequestToIssue extends Omit<ReviewTerms, "deliver"> {
   deliver: Deliver;
   framework_id: string;
+  /** The rule book's title. */
+  book: string;
   counsel: CounselRecord;
   /** The rules to pin, in the order of the request. */
   rules: readonly LiveRule[];
@@ -68,7 +70,7 @@ export async function issueRequest(
     counsel,
     expires_at: expiryAfter(order.expiry_days, now),
     requested_by_user_id: order.requestedBy.userId,
-    called: calledOf(rules, order.requestedBy),
+    called: calledOf(order.book, rules, order.requestedBy),
     may_delegate: order.may_delegate || null,
     deliver: order.deliver,
     now,
@@ -113,13 +115,14 @@ const MOST_ARTICLES = 4;
 /** So much of what a rule is called is kept, in UTF-16 units. */
 const MOST_NAME = 80;
 
-/** What lists call a request: the articles of its rules, each rule by its name, and who asked. */
-export function calledOf(rules: readonly LiveRule[], { email }: Acting) {
+/** What people call a request: the articles of its rules, each rule by its name, who asked, and its book. */
+export function calledOf(book: string, rules: readonly LiveRule[], { email }: Acting) {
   const contents = rules.map(({ rule }) => rule);
   return {
     articles: articlesOf(contents).slice(0, MOST_ARTICLES),
     rules: [...ruleNames(contents).values()].map((name) => cut(name, MOST_NAME)),
     requester: email,
+    book,
   };
 }
 

@@ -138,6 +138,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await press(page.getByRole("link", { name: "Deliveries", exact: true }));
     await choose(page.getByLabel("Outcome"), "Refused");
     await page.waitForURL(/outcome=refused/);
+    await page.getByText("at most 60 a minute are listed").waitFor();
     // The newest attempt is first.
     const refused = page.getByRole("row").filter({ hasText: "4d0f-push" }).first();
     await refused.getByText("Refused", { exact: true }).waitFor();

@@ -2,6 +2,7 @@ import { PDF } from "@libpdf/core";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import { type Auditor, auditorOf, type Bundle } from "#test/support/forge-bundle.ts";
 import { type CommissionedPanel, commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -58,8 +59,10 @@ describe("a panel's certificate", () => {
     const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
     const { panel, panel_audit, members } = decided;
     for (const value of [
-      ...[panel.id, panel.created_at, panel.decided_at, panel.rule_version_hash],
-      ...[panel_audit.at(-1).row_hash, panel_audit[0].actor_user_id],
+      ...[panel.id, instantText(panel.created_at), instantText(panel.decided_at)],
+      ...[panel.rule_version_hash, `Asked by admin@example.com (${panel_audit[0].actor_user_id})`],
+      `Rule book A framework (${panel.framework_id})`,
+      panel_audit.at(-1).row_hash,
       ...members.flatMap(({ counsel }: Bundle) => [counsel.display_name, counsel.email]),
       ...Object.values<Bundle>(decided.rules).map((rule) => rule.suggested_verdict_copy),
     ]) {

@@ -1,10 +1,10 @@
 import { Link } from "wouter-preact";
 import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
-import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Badge, type Tone } from "../parts/basics.tsx";
 import { fieldName } from "../parts/field-names.ts";
 import { line } from "../parts/format.ts";
+import { NamedRule } from "../parts/named-rule.tsx";
 import { isOpen, type Open, OpenBeside } from "../parts/open-beside.tsx";
 import { knownRule } from "../parts/rule-words.ts";
 import { type Answer, may } from "../shell/client.ts";
@@ -72,9 +72,7 @@ export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: st
     rule === undefined ? (
       knownRule(id)
     ) : (
-      <>
-        <strong>{line(provisionOf(rule.citation ?? ""))}</strong> {line(rule.title)}
-      </>
+      <NamedRule citation={rule.citation ?? undefined} title={rule.title} />
     );
   const code = <code>{line(id)}</code>;
   return (

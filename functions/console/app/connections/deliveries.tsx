@@ -1,5 +1,6 @@
 import { Link } from "wouter-preact";
 import { channelOf } from "#shared/domain/connections/connection.ts";
+import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/limits.ts";
 import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { asInstant, line } from "../parts/format.ts";
@@ -90,6 +91,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
   return (
     <section>
       <Asked of={filters} />
+      {values.outcome === "refused" && <p class="hint">{t.refusedListed(REFUSAL_ROWS_A_MINUTE)}</p>}
       <List
         of={list}
         empty={

@@ -168,6 +168,8 @@ export const t = {
   noDeliveries: "No delivery yet. The onboarding says how the first one gets here.",
   toOnboarding: "Go to the onboarding",
   receivedSince: "Received since",
+  refusedListed: (most: number) =>
+    `Anyone can send a delivery that is refused: at most ${most} a minute are listed for an organisation. The counts of 24 hours count each.`,
   noSuchDeliveries: "No delivery fits these filters.",
   redeliver: "Deliver again",
   redelivered: "The source host was asked to deliver it again.",

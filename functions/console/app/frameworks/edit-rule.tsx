@@ -139,7 +139,7 @@ function Editor(props: Edited) {
         </section>
       </div>
       {plan && (
-        <Preview plan={plan} says={t.editing}>
+        <Preview plan={plan} rules={[rule]} says={t.editing}>
           <Confirm
             does={t.saveRule}
             to={line(rule.title)}

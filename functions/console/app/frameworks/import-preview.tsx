@@ -3,6 +3,7 @@ import { Link } from "wouter-preact";
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
+import { NamedRule } from "../parts/named-rule.tsx";
 import { Compared } from "../parts/rule-text.tsx";
 import { type Answer, call, type Outcome } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -24,6 +25,8 @@ export const putRules = (
 
 interface Previewed {
   plan: Plan;
+  /** As they were given. */
+  rules: Rules;
   /** Whether a file is imported, or one rule edited. */
   says: typeof t.importing | typeof t.editing;
   /** How to carry it out. */
@@ -31,7 +34,8 @@ interface Previewed {
 }
 
 /** What an import, or an edit, will do, rule by rule. */
-export function Preview({ plan, says, children }: Previewed) {
+export function Preview({ plan, rules, says, children }: Previewed) {
+  const given = new Map(rules.map((rule) => [rule.use_case_id, rule]));
   const changes = (plan.rules ?? []).filter(({ fields }) => fields.length > 0);
   const hits = [...new Set(changes.flatMap(({ approvals_hit }) => approvals_hit))];
   return (
@@ -48,15 +52,17 @@ export function Preview({ plan, says, children }: Previewed) {
           {changes.map(({ use_case_id, change, fields, approvals_hit }) => (
             <details key={use_case_id} class="rule">
               <summary>
-                <code>{line(use_case_id)}</code>{" "}
+                <NamedRule
+                  citation={given.get(use_case_id)?.citations[0]?.label}
+                  title={given.get(use_case_id)?.title ?? ""}
+                />{" "}
+                <code class="soft">{line(use_case_id)}</code>{" "}
                 <Badge tone={change === "created" ? "sound" : "warn"}>{t.changes[change]}</Badge>
               </summary>
               <Compared fields={fields} beforeName={t.before} afterName={t.after} />
-              {approvals_hit.map((review) => (
+              {approvals_hit.map((review, at) => (
                 <p key={review}>
-                  <Link href={`/reviews/${review}`}>
-                    {t.hitLink} {review}
-                  </Link>
+                  <Link href={`/reviews/${review}`}>{t.hitLink(at + 1, approvals_hit.length)}</Link>
                 </p>
               ))}
             </details>

@@ -84,7 +84,7 @@ export function ImportRules({ id }: { id: string }) {
         {isBusy && " …"}
       </button>
       {plan && rules && (
-        <Preview plan={plan} says={t.importing}>
+        <Preview plan={plan} rules={rules} says={t.importing}>
           <Confirm
             does={t.write}
             to={name}

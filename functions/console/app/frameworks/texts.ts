@@ -269,7 +269,8 @@ export const t = {
         : `${n === 1 ? "One approval covers" : `${n} approvals cover`} wording that this edit changes. The rule will need a new review.`,
     nothing: "The rule reads like this already. There is nothing to save.",
   },
-  hitLink: "Approval",
+  hitLink: (at: number, of: number) =>
+    of === 1 ? "The approval of its present wording" : `Approval ${at} of its present wording`,
   write: {
     label: "Import now",
     question: (name: string) => `Import into ${name}?`,

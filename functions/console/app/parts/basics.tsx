@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import { isOffLimits } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
-import { fromNow, line, localDate, localTime, utcTime } from "./format.ts";
+import { fromNow, line, localDate, localTime } from "./format.ts";
 
 /** The last path whose heading got the focus; re-rendering a screen does not take it again. */
 let focused: string | null = null;
@@ -63,7 +64,7 @@ export function Time(props: { iso: string | null; isRelative?: boolean; isDay?: 
   if (iso === null) return <span class="soft">{t.never}</span>;
   const shown = isDay ? localDate : localTime;
   return (
-    <time dateTime={iso} title={utcTime(iso)}>
+    <time dateTime={iso} title={instantText(iso)}>
       {isRelative ? fromNow(iso) : shown(iso)}
     </time>
   );

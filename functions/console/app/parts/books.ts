@@ -46,10 +46,6 @@ export function bookName(books: readonly Framework[] | null, id: string): string
   return books && book ? nameAmong(books, book) : line(id);
 }
 
-/** A book's full title, for what is printed and for what is signed. */
-export const bookTitle = (books: readonly Framework[] | null, id: string): string =>
-  line(books?.find((book) => book.id === id)?.display_name ?? id);
-
 /** All counsel of one rule book, or of all of them if the id is empty. */
 export const askCounsel = (frameworkId: string, active?: "true") =>
   callAll("listCounsel", {

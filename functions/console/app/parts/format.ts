@@ -22,11 +22,6 @@ export const joined = (...texts: (string | null | undefined)[]): string =>
 /** As sentences write days: `19 October 2026`. */
 const timeOnly = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
-const utc = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "long",
-  timeStyle: "medium",
-  timeZone: "UTC",
-});
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** `19 October 2026, 09:20`. */
@@ -36,7 +31,6 @@ export const localDate = (iso: string): string => dateOnly.format(new Date(iso))
 /** A sentence of the service's, whose instants read as all others do. */
 export const told = (sentence: string | null | undefined): string =>
   line(sentence).replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, localTime);
-export const utcTime = (iso: string): string => `${utc.format(new Date(iso))} UTC`;
 
 const units = [
   ["day", 86_400_000],

@@ -4,6 +4,7 @@ import { articleOf, compareArticles, provisionOf } from "#shared/domain/framewor
 import type { Item } from "../shell/client.ts";
 import { Badge } from "./basics.tsx";
 import { line } from "./format.ts";
+import { NamedRule } from "./named-rule.tsx";
 import { type RuleStatus, ruleTones } from "./rule-states.ts";
 import { openBeside, ruleStates, picks as t } from "./rule-texts.ts";
 import { Tick } from "./tick.tsx";
@@ -98,8 +99,8 @@ const isAsked = ({ needs_review, review_status, in_force }: LiveRule): boolean =
 const Row = ({ of }: { of: LiveRule }) => (
   <>
     <span>
-      {of.citations[0] && <strong>{line(provisionOf(of.citations[0].label))}</strong>}{" "}
-      {line(of.title)} <code class="soft">{line(of.use_case_id)}</code>
+      <NamedRule citation={of.citations[0]?.label} title={of.title} />{" "}
+      <code class="soft">{line(of.use_case_id)}</code>
     </span>{" "}
     {of.review_status && (
       <Badge tone={ruleTones[of.review_status]}>{ruleStates[of.review_status]}</Badge>

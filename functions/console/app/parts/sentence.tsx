@@ -1,5 +1,5 @@
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import { type Piece, pieceText } from "#shared/domain/standing/pieces.ts";
-import { utcTime } from "./format.ts";
 
 /** A sentence with its days marked up; the tooltip of an instant's day is the instant. */
 export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) =>
@@ -7,7 +7,7 @@ export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) =>
     if (piece.is === "words") return piece.text;
     const { iso } = piece;
     return (
-      <time key={index} dateTime={iso} {...(iso.length > 10 ? { title: utcTime(iso) } : {})}>
+      <time key={index} dateTime={iso} {...(iso.length > 10 ? { title: instantText(iso) } : {})}>
         {pieceText(piece)}
       </time>
     );

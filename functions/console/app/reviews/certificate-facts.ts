@@ -7,11 +7,13 @@ import {
   inOrder,
   laterFact,
   logFacts,
+  type Named,
   namesIn,
   outcomesText,
   proofOf,
   provenanceFacts,
   remarksIn,
+  requestFacts,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
@@ -94,12 +96,8 @@ const decisionText = ({ request }: Evidence, { outcomes }: Proven): string =>
 export const decidedText = (found: Evidence, proven: Proven): string =>
   [...outcomesText(proven.outcomes), decisionText(found, proven)].join("; ");
 
-/** Every value that page one states, times as in the record. */
-export function factsOf(
-  found: Evidence,
-  proven: Proven,
-  requester: string,
-): readonly CertificateFact[] {
+/** Every value that page one states. */
+export function factsOf(found: Evidence, proven: Proven, named: Named): readonly CertificateFact[] {
   const { request, counsel } = found;
   const or = (value: string | null | undefined): string => value ?? "–";
   return [
@@ -111,11 +109,11 @@ export function factsOf(
     { label: t.bar, value: or(counsel?.bar_registration) },
     { label: t.key, value: keyWords(found) ?? t.byLink },
     { label: words.facts.id, value: request.id },
-    { label: t.askedBy, value: requester },
-    { label: t.asked, value: request.created_at },
-    { label: t.opened, value: or(request.viewed_at) },
-    { label: t.decided, value: or(request.decided_at) },
-    { label: t.wording, value: request.rule_version_hash },
+    ...requestFacts(named, {
+      ...request,
+      requested_by: request.requested_by_user_id,
+      decided_at: or(request.decided_at),
+    }),
     { label: words.signature, value: or(request.decision_signature) },
     { label: words.document, value: or(request.supplementary_pdf_kv_secret) },
     proven.later,

@@ -1,8 +1,12 @@
-import type { CertificateFact } from "#shared/domain/evidence/certificate/parts.ts";
+import {
+  type CertificateFact,
+  type Named,
+  reviewedText,
+} from "#shared/domain/evidence/certificate/parts.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { visible } from "#shared/domain/text/text.ts";
 import { LinkButton, Screen } from "../parts/basics.tsx";
-import { bookTitle, useBooks } from "../parts/books.ts";
+import { useBooks } from "../parts/books.ts";
 import { line, titled, words } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
 import { saveCertificate } from "../parts/save-evidence.ts";
@@ -25,7 +29,8 @@ export function Certificate({ id }: { id: string }) {
   const queued = useCall("listReviews", { query: { search: id, limit: "1" } });
   const books = useBooks();
   const found = evidence.data;
-  const book = bookTitle(books.data, found?.request.framework_id ?? "");
+  const bookId = found?.request.framework_id;
+  const book = books.data?.find((one) => one.id === bookId)?.display_name ?? null;
   return (
     <Screen
       title={reviews.certificateTitle}
@@ -46,8 +51,7 @@ export function Certificate({ id }: { id: string }) {
           <Values
             found={found}
             proven={proven.data}
-            book={book}
-            email={queued.data?.items[0]?.requested_by_email ?? null}
+            named={{ book, requester: queued.data?.items[0]?.requested_by_email ?? null }}
           />
           <Annex comment={commentIn(found)} of={proven.data} />
         </div>
@@ -61,31 +65,20 @@ const commentIn = ({ request: { decision_comment: comment } }: Evidence): string
   comment === null ? null : wordsText(comment);
 
 /** Page one. */
-function Values({
-  found,
-  proven,
-  book,
-  email,
-}: {
-  found: Evidence;
-  proven: Proven;
-  book: string;
-  /** Of who asked, if it is known. */
-  email: string | null;
-}) {
+function Values({ found, proven, named }: { found: Evidence; proven: Proven; named: Named }) {
   const { request, counsel } = found;
   return (
     <>
       <p class="lead">
-        {reviews.certificateWords(
+        {reviewedText(
           line(counsel?.display_name ?? ""),
           request.rule_use_case_ids.length,
-          book,
+          named.book ?? request.framework_id,
         )}{" "}
         <strong>{decidedText(found, proven)}</strong>.
       </p>
       {proven.proofUrl && <QrCode text={proven.proofUrl} name={t.qr} />}
-      <ValueList rows={[...factsOf(found, proven, askedBy(request, email)), ...proven.log]} />
+      <ValueList rows={[...factsOf(found, proven, named), ...proven.log]} />
       <p>{checksSay(found)}</p>
       <h2>{t.steps}</h2>
       <ol>
@@ -96,12 +89,6 @@ function Values({
     </>
   );
 }
-
-/** Who asked, by e-mail where it is known; the id is what the bundle names. */
-const askedBy = (
-  { requested_by_user_id: id }: Evidence["request"],
-  email: string | null,
-): string => (email === null ? id : `${email} (${id})`);
 
 const results: Readonly<Record<string, string>> = reviews.results;
 

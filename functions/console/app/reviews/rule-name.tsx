@@ -1,15 +1,14 @@
-import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { line } from "../parts/format.ts";
+import { NamedRule } from "../parts/named-rule.tsx";
 import type { Texts } from "./reviewed-texts.ts";
 
 /** A rule by its provision and title; by its id until its text is known. */
 export function RuleName({ id, texts }: { id: string; texts: Texts | null }) {
   const rule = texts?.pinned.find(({ use_case_id }) => use_case_id === id);
   if (rule === undefined) return <code>{line(id)}</code>;
-  const [own] = rule.citations;
   return (
     <span>
-      {own && <strong>{line(provisionOf(own.label))}</strong>} {line(rule.title)}
+      <NamedRule citation={rule.citations[0]?.label} title={rule.title} />
     </span>
   );
 }

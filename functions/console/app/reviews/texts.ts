@@ -237,8 +237,6 @@ export const t = {
   certificatePdf: "Certificate (PDF)",
   certificateTitle: "Certificate of review",
   print: "Print",
-  certificateWords: (name: string, n: number, book: string) =>
-    `${name} reviewed ${n === 1 ? "1 rule" : `${n} rules`} of ${book} and decided:`,
   decisionSaid: (status: string) => `Counsel has decided: ${status}.`,
   back: "Back to the review",
 } as const;

@@ -16,25 +16,30 @@ import {
   inOrder,
   laterFact,
   logFacts,
+  type Named,
   namesIn,
   outcomesText,
   proofOf,
   provenanceFacts,
   remarksIn,
+  requestFacts,
   resultWords,
+  reviewedText,
   ruleOf,
 } from "./parts.ts";
 
 interface Given extends Issuer {
   file: EvidenceFile;
+  named: Named;
 }
 
 /**
  * What the certificate of a decided request says; every value stands in the bundle that is attached
- * to it (contract, room.md, section 3).
+ * to it (contract, room.md, section 3), but for the names of the rule book and of who asked, beside
+ * their ids.
  * @returns null for a request that is not decided
  */
-export function certificateOf({ file, ...issuer }: Given): Certificate | null {
+export function certificateOf({ file, named, ...issuer }: Given): Certificate | null {
   const { counsel } = file;
   const request = toldRequest(file);
   const row = decisionRowIn(file);
@@ -47,7 +52,7 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
   const decided = [...outcomesText(outcomes), `${status}${exceptText(outcomes)}`].join("; ");
   return {
     title: "Certificate of review",
-    lead: `${counsel.display_name} reviewed ${countOf(request.rule_use_case_ids.length, "rule")} of the rule book ${request.framework_id} and decided: ${decided}.`,
+    lead: `${reviewedText(counsel.display_name, request.rule_use_case_ids.length, named.book ?? request.framework_id)} ${decided}.`,
     facts: [
       { label: "Decision", value: `${status}${exceptText(outcomes)}` },
       ...provenanceFacts(provenanceIn(file, names)),
@@ -60,11 +65,11 @@ export function certificateOf({ file, ...issuer }: Given): Certificate | null {
       ...(request.counsel_reference === undefined
         ? []
         : [{ label: "Counsel's reference", value: request.counsel_reference }]),
-      { label: "Asked by", value: request.requested_by_user_id },
-      { label: "Asked", value: request.created_at },
-      { label: "First opened", value: request.viewed_at ?? "–" },
-      { label: "Decided", value: request.decided_at },
-      { label: "Wording (SHA-256)", value: request.rule_version_hash },
+      ...requestFacts(named, {
+        ...request,
+        requested_by: request.requested_by_user_id,
+        decided_at: request.decided_at,
+      }),
       ...logFacts(file.log, "Decision's row", row.row_hash),
       laterFact(issuer, request.framework_id),
     ],
@@ -93,7 +98,7 @@ function signedFacts(file: EvidenceFile, { context }: ChainedRow): CertificateFa
     {
       label: "Not signed",
       value:
-        "Either side's reference, questions and their answers, where the rules' facts were read, a translation of counsel's page, and what a panel made of the decision. Suggested words are not approved by this signature.",
+        "Either side's reference, the rule book's title and the e-mail of who asked, questions and their answers, where the rules' facts were read, a translation of counsel's page, and what a panel made of the decision. Suggested words are not approved by this signature.",
     },
     {
       label: "Who can see counsel's words",

@@ -1,5 +1,6 @@
 import { panelResults } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
@@ -14,26 +15,30 @@ import {
   inOrder,
   laterFact,
   logFacts,
+  type Named,
   namesIn,
   outcomesText,
   proofOf,
   provenanceFacts,
   remarksIn,
+  requestFacts,
   resultWords,
   ruleOf,
 } from "./parts.ts";
 
 interface Given extends Issuer {
   file: PanelFile;
+  named: Named;
 }
 
 /**
  * What the certificate of a panel that came to a result says; every value stands in the panel's
- * bundle, which is attached to it (contract, room.md, section 3).
+ * bundle, which is attached to it (contract, room.md, section 3), but for the names of the rule book
+ * and of who asked, beside their ids.
  * @returns null for a panel without a result
  */
 export function panelCertificateOf(given: Given): Certificate | null {
-  const { file, ...issuer } = given;
+  const { file, named, ...issuer } = given;
   const { panel, panel_audit, log } = file;
   const members = memberFiles(file);
   const row = resultRowIn(file);
@@ -50,7 +55,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
     panel.on_reject === "ends" ? "the first refusal decides a rule" : "a refusal is one vote";
   return {
     title: "Certificate of a panel's review",
-    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of the rule book ${panel.framework_id}, of whom ${panel.need} had to approve each rule; the result: ${decided}.`,
+    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of ${named.book ?? panel.framework_id}, of whom ${panel.need} had to approve each rule; the result: ${decided}.`,
     facts: [
       { label: "Result", value: `${result}${exceptText(outcomes)}` },
       { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },
@@ -59,10 +64,13 @@ export function panelCertificateOf(given: Given): Certificate | null {
         provenanceFacts({ ...provenanceIn(member, names), panel: null }),
       ),
       { label: "Panel", value: panel.id },
-      { label: "Asked by", value: panel_audit[0]?.actor_user_id ?? "–" },
-      { label: "Asked", value: panel.created_at },
-      { label: "Decided", value: panel.decided_at },
-      { label: "Wording (SHA-256)", value: panel.rule_version_hash },
+      ...requestFacts(named, {
+        framework_id: panel.framework_id,
+        requested_by: panel_audit[0]?.actor_user_id ?? "–",
+        created_at: panel.created_at,
+        decided_at: panel.decided_at,
+        rule_version_hash: panel.rule_version_hash,
+      }),
       ...logFacts(log, "Result's row", row.row_hash),
       laterFact(issuer, panel.framework_id),
     ],
@@ -97,7 +105,7 @@ function memberFact(
   const said =
     decided === null || request.decided_at === null
       ? `no decision (${request.status})`
-      : `${[...outcomesText(outcomes), decided].join("; ")} at ${request.decided_at}`;
+      : `${[...outcomesText(outcomes), decided].join("; ")} on ${instantText(request.decided_at)}`;
   const who = known.filter((one) => typeof one === "string").join(", ");
   return { label: `Counsel ${index + 1}`, value: `${who}: ${said}` };
 }

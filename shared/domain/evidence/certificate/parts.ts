@@ -5,6 +5,7 @@ import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import {
   exceptionsIn,
   listed,
@@ -17,6 +18,7 @@ import {
   panelText,
   type ToldProvenance,
 } from "#shared/domain/standing/provenance.ts";
+import { countOf } from "#shared/domain/text/count.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 import type { ToldRequest } from "../told.ts";
 
@@ -53,6 +55,56 @@ export interface Certificate {
   /** What it is about, by its id: "Request 4f1c…". */
   subject: string;
 }
+
+/** What a request is called by whoever knows more than its bundle, which names book and person by id. */
+export interface Named {
+  /** The rule book's title; null: it is not known. */
+  book: string | null;
+  /** E-mail of who asked; null: it is not known. */
+  requester: string | null;
+}
+
+/** The same, by what the request recorded of them. */
+export const namedIn = ({
+  called,
+}: {
+  called: { book?: string | undefined; requester: string | null } | null;
+}): Named => ({ book: called?.book ?? null, requester: called?.requester ?? null });
+
+const nameAndId = (name: string | null, id: string): string =>
+  name === null ? id : `${name} (${id})`;
+
+/** "Dr. Ada Lex reviewed 3 rules of the EU AI Act and decided:". @param book its title, or its id */
+export const reviewedText = (counsel: string, rules: number, book: string): string =>
+  `${counsel} reviewed ${countOf(rules, "rule")} of ${book} and decided:`;
+
+/** The rule book, who asked and when it was opened and decided, as every certificate says it. */
+export const requestFacts = (
+  { book, requester }: Named,
+  request: {
+    framework_id: string;
+    requested_by: string;
+    created_at: string;
+    /** Left out: it is a panel. */
+    viewed_at?: string | null;
+    decided_at: string;
+    rule_version_hash: string;
+  },
+): CertificateFact[] => [
+  { label: "Rule book", value: nameAndId(book, request.framework_id) },
+  { label: "Asked by", value: nameAndId(requester, request.requested_by) },
+  { label: "Asked", value: instantText(request.created_at) },
+  ...(request.viewed_at === undefined
+    ? []
+    : [
+        {
+          label: "First opened",
+          value: request.viewed_at === null ? "–" : instantText(request.viewed_at),
+        },
+      ]),
+  { label: "Decided", value: instantText(request.decided_at) },
+  { label: "Wording (SHA-256)", value: request.rule_version_hash },
+];
 
 const words: Readonly<Record<PanelResult, string>> = {
   approved: "approved",

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { flawsByTurns } from "#test/support/console-screens.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -65,7 +66,9 @@ export function certificateOnPaper(suite: ConsoleSuite): void {
     for (const value of [
       ...["Dr. Ada Lex", "Lex LLP", "RAK 123", review.id],
       `admin@example.com (${review.requested_by_user_id})`,
-      ...[review.created_at, row.created_at, review.rule_version_hash, row.row_hash],
+      `A framework (${review.framework_id})`,
+      ...[instantText(review.created_at), instantText(row.created_at)],
+      ...[review.rule_version_hash, row.row_hash],
       ...[bundle.log.origin, "Approved with changes, except Art. 5(1)(a) (Title of rule.10)"],
     ]) {
       await values.getByText(value, { exact: false }).first().waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rulesAsCsv, rulesInCsv } from "#functions/console/app/frameworks/rule-files.ts";
+import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
@@ -166,6 +167,9 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       await chooseFile(field, file(rulesAsCsv([{ ...first, title: "=Education, by CSV" }])));
       await press(page.getByRole("button", { name: "Check and preview" }));
       await page.getByText("0 new, 1 changed, 0 unchanged.").first().waitFor();
+      // By what people call it, its id beside that.
+      const named = `${provisionOf(first.citations[0]?.label ?? "")} =Education, by CSV`;
+      await page.locator("details.rule > summary").getByText(named).waitFor();
       await press(page.getByRole("button", { name: "Import now" }));
       await press(page.getByRole("dialog").getByRole("button", { name: "Import now" }));
       await page.getByRole("link", { name: "=Education, by CSV" }).waitFor();

@@ -225,7 +225,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       await check.click();
       await (await next()).continue();
       await page.locator("details.rule > summary").click();
-      await page.getByText("The second file's").waitFor();
+      await page.getByText("The second file's", { exact: true }).waitFor();
       expect(faults).toEqual([]);
     });
 
