@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { sampled } from "#test/support/full-size.ts";
 import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
 import { type Planted, planted } from "./planted.ts";
-import { playRun } from "./play.ts";
+import { Player } from "./play.ts";
 import { runs } from "./turn.ts";
 
 /** Within so many runs each has to be found. */
@@ -28,10 +28,11 @@ describe("a fault that is put into the code is found", () => {
   // Every run of the tests tries one of them.
   test.for(sampled(planted, 8, 6))("$name", { timeout: 600_000 }, async (fault) => {
     const folder = await codeWith(fault);
+    const player = new Player(folder);
     try {
       const told = await fc.check(
         fc.asyncProperty(runs, async (run) => {
-          await playRun(run, undefined, folder);
+          await player.play(run);
         }),
         { numRuns: RUNS, endOnFailure: true },
       );
@@ -40,6 +41,7 @@ describe("a fault that is put into the code is found", () => {
         `${fault.name}: run ${told.numRuns}: ${String(told.errorInstance).slice(0, 200)}`,
       );
     } finally {
+      await player.close();
       await rm(folder, { recursive: true });
     }
   });

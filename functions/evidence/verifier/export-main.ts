@@ -1,8 +1,9 @@
+import { fail, type Line, note, open, pass } from "#shared/domain/evidence/finding.ts";
 import { judgeFile } from "#shared/domain/evidence/judge-file.ts";
 import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { type LogReading, readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf, shown } from "#shared/domain/evidence/report.ts";
-import { concluded, type Line, line, type Verdict } from "#shared/domain/evidence/verify.ts";
+import { concluded, type Verdict } from "#shared/domain/evidence/verify.ts";
 import {
   type FoundFile,
   fileLines,
@@ -71,15 +72,15 @@ async function evidenceLines(path: string, given: Judging): Promise<Line[]> {
     const isDecided = bundle === null || bundle.request.decided_at !== null;
     const wrong = verdict.lines.filter(({ mark }) => mark === "fail");
     if (wrong.length > 0) {
-      return wrong.map(({ name, text }) => line("fail", name, `${path}: ${text}`));
+      return wrong.map(({ name, text }) => fail(name, `${path}: ${text}`));
     }
     if (isOpenAlone(verdict, isDecided)) {
-      return [line("note", "undecided", `${path}: nobody had decided it yet.`)];
+      return [note("undecided", `${path}: nobody had decided it yet.`)];
     }
     return verdict.lines
       .filter(({ mark }) => mark === "open")
       .filter(({ name }) => manifest.tenant_id === null || name !== "whole_log")
-      .map(({ name, text }) => line("open", name, `${path}: ${text}`));
+      .map(({ name, text }) => open(name, `${path}: ${text}`));
   });
 }
 
@@ -89,10 +90,10 @@ async function evidence(found: readonly FoundFile[], given: Judging): Promise<Li
   const lines: Line[] = [];
   for (const { path } of files) lines.push(...(await evidenceLines(path, given)));
   const isSound = lines.every(({ mark }) => mark === "note");
-  if (isSound) lines.unshift(line("pass", "evidence", `${files.length} bundles and certificates.`));
+  if (isSound) lines.unshift(pass("evidence", `${files.length} bundles and certificates.`));
   if (given.manifest.tenant_id !== null) {
     const text = "Whether this is all of it: a tenant's export does not hold the whole log.";
-    lines.push(line("note", "whole_log", text));
+    lines.push(note("whole_log", text));
   }
   return lines;
 }
@@ -118,7 +119,7 @@ async function judgeExport(
     ...fileLines(manifest, found),
     ...(await manifestLines({ manifest, sha256, proof, keys })),
     ...(keys.length === 0
-      ? [line("open", "evidence", "Without --key bundles and certificates are not judged.")]
+      ? [open("evidence", "Without --key bundles and certificates are not judged.")]
       : await evidence(found, { disk, folder, manifest, keys, log })),
   ];
   return concluded(lines, [

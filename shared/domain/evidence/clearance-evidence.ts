@@ -2,19 +2,16 @@ import { entryBytes, subjectOf } from "#shared/domain/log/entry.ts";
 import { leafHash } from "#shared/domain/log/merkle.ts";
 import { parseHashLines } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
-import { type Checkpoint, parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { type Checkpoint, checkpointIn } from "#shared/domain/log/signed-note.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { lateText, NOBODY_CAN_SHOW } from "./checks/log.ts";
-import { writersFault } from "./checks/writers.ts";
-import type { ClearanceEvidence, ClearanceFile, ProvenRow } from "./clearance-file.ts";
+import type { ClearanceEvidence, ClearanceFile, NamedLeaf, ProvenRow } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
-import { nameOf, told } from "./finding.ts";
+import { fail, type Line, nameOf, open, pass, told } from "./finding.ts";
 import type { Leaf } from "./leaf.ts";
-import { rowFaults } from "./replay/chain.ts";
-import type { Found } from "./replay/world.ts";
+import { foundAlone } from "./replay/rows-of-file.ts";
 import { indexOf, restingOn } from "./resting.ts";
 import type { Trust } from "./trust.ts";
-import { type Line, line } from "./verify.ts";
 
 /* What the rows in a clearance answer show of it. */
 
@@ -26,62 +23,54 @@ export async function rowsLines(
 ): Promise<Line[]> {
   const name = "rows";
   const { rows, checkpoint } = evidence;
-  const note = checkpoint === null ? null : parseNote(checkpoint);
-  const read = note && parseCheckpoint(note.text);
+  const read = checkpoint === null ? null : checkpointIn(checkpoint);
   if (checkpoint !== null) {
     const verdict = await trust.judge(checkpoint);
-    if (verdict.status === "invalid") return [line("fail", name, `${verdict.reason}`)];
-    if (verdict.status === "unsure") return [line("open", name, verdict.reason)];
+    if (verdict.status === "invalid") return [fail(name, `${verdict.reason}`)];
+    if (verdict.status === "unsure") return [open(name, verdict.reason)];
   }
   const hashes = new Set(rows.map(({ row }) => row.row_hash));
-  if (hashes.size < rows.length) return [line("fail", name, "A row is there twice.")];
-  const fault = rows.map((one) => rowFault(one, read, whole)).find((one) => one !== null);
-  if (fault != null) return [line("fail", name, fault)];
-  const unwritten = await writersFault({
-    origin: evidence.origin,
-    rows: rows.map(({ row }) => row),
-    writers: evidence.writers,
-    rowsKeys: trust.rows,
-    leaves: leavesOf(rows),
-    log: whole,
-  });
-  if (unwritten !== null) return [line("fail", name, unwritten)];
-  const waiting = rows.filter((one) => leafIn(one, whole) === null);
-  if (waiting.length > 0) {
-    const text = `The log has not taken ${waiting.length} of ${countOf(rows.length, "row")} yet.`;
-    return [line("open", name, text)];
+  if (hashes.size < rows.length) return [fail(name, "A row is there twice.")];
+  const leaves = leavesOf(rows, whole);
+  const known = { leaves, rowsKeys: trust.rows, log: whole };
+  const found = await foundAlone(
+    rows.map(({ row }) => row),
+    { ...evidence, log: evidence },
+    known,
+  );
+  const wrong = found.find((one) => one.name !== "logged_late");
+  if (wrong !== undefined) return [fail(name, told(wrong))];
+  const fault = rows.map((one) => proofFault(one, read, whole)).find((one) => one !== null);
+  if (fault != null) return [fail(name, fault)];
+  const waiting = rows.length - leaves.size;
+  if (waiting > 0) {
+    return [open(name, `The log has not taken ${waiting} of ${countOf(rows.length, "row")} yet.`)];
   }
-  const late = rows.flatMap((one) => foundOf(one, whole)).find((one) => one.name === "logged_late");
-  if (late !== undefined) return [line("open", name, `${lateText(late)} ${NOBODY_CAN_SHOW}`)];
+  const [late] = found;
+  if (late !== undefined) return [open(name, `${lateText(late)} ${NOBODY_CAN_SHOW}`)];
   const text = `${countOf(rows.length, "row")}, each signed by the function that wrote it, and in the log.`;
-  return [line("pass", name, text)];
+  return [pass(name, text)];
 }
 
-const leavesOf = (rows: readonly ProvenRow[]): ReadonlyMap<string, Leaf> =>
-  new Map(rows.flatMap(({ row, leaf }) => (leaf === null ? [] : [[row.row_hash, leaf] as const])));
+/** Where the log has the rows: by the file, or where the file does not say so, by the whole log. */
+const leavesOf = (rows: readonly ProvenRow[], whole: WholeLog | null): ReadonlyMap<string, Leaf> =>
+  new Map(
+    rows.flatMap(({ row, leaf }) => {
+      const known = leaf ?? ownLeaf(row, whole);
+      return known === undefined ? [] : [[row.row_hash, known] as const];
+    }),
+  );
 
-/** Where the log has the row: by the file, or where the file does not say so, by the whole log. */
-const leafIn = ({ row, leaf }: ProvenRow, whole: WholeLog | null): Leaf | null =>
-  leaf ?? whole?.rowsOf(subjectOf(row)).find((one) => one.row === row.row_hash) ?? null;
+const ownLeaf = (row: ProvenRow["row"], whole: WholeLog | null) =>
+  whole?.rowsOf(subjectOf(row)).find((one) => one.row === row.row_hash);
 
-/** What is wrong with a row by itself. */
-function foundOf(one: ProvenRow, whole: WholeLog | null): Found[] {
-  const { writer: _, writer_signature: __, ...row } = one.row;
-  const { resource_type: type, resource_id: id } = row;
-  const faults = rowFaults({ row, leaf: leafIn(one, whole), writerFault: null });
-  return faults.map((fault) => ({ ...fault, type, id, row }));
-}
-
-function rowFault(
-  one: ProvenRow,
+function proofFault(
+  { row, leaf }: ProvenRow,
   checkpoint: Checkpoint | null,
   whole: WholeLog | null,
 ): string | null {
-  const { row, leaf } = one;
-  const name = nameOf(row);
-  const wrong = foundOf(one, whole).find((found) => found.name !== "logged_late");
-  if (wrong !== undefined) return told(wrong);
   if (leaf === null) return null;
+  const name = nameOf(row);
   const { index, time } = leaf;
   const hashes = parseHashLines(leaf.hashes);
   const entry = entryBytes({ row: row.row_hash, subject: subjectOf(row), time });
@@ -95,10 +84,20 @@ function rowFault(
       hashes,
     });
   if (!isProven) return `row_unlogged: the proof of ${name} does not lead to the checkpoint.`;
-  const own = whole?.rowsOf(subjectOf(row)).find((one) => one.row === row.row_hash);
-  return whole === null || own?.index === index
+  return whole === null || ownLeaf(row, whole)?.index === index
     ? null
     : `row_unlogged: the log that was given does not have ${name}.`;
+}
+
+/** Whether the log has the leaf that an answer names as a resource's. @param leaf null: it names none */
+export function hasLeaf(
+  log: WholeLog,
+  resource_type: string,
+  resource_id: string,
+  leaf: NamedLeaf,
+): boolean {
+  const rows = log.rowsOf(subjectOf({ resource_type, resource_id, action: "" }));
+  return leaf === null || rows.some(({ index, row }) => index === leaf.index && row === leaf.hash);
 }
 
 /** Whether the approvals are what the rows say, and the rows are those and no others. */
@@ -110,16 +109,16 @@ export function approvalsLine(file: ClearanceFile, evidence: ClearanceEvidence):
   for (const approval of file.approvals) {
     const resting = restingOn(approval, file.framework_id, index);
     if (resting.fault !== null) {
-      return line("fail", name, `state_differs: "${approval.use_case_id}": ${resting.fault}`);
+      return fail(name, `state_differs: "${approval.use_case_id}": ${resting.fault}`);
     }
     for (const { row_hash } of resting.rows) needed.add(row_hash);
   }
   const other = rows.find((row) => !needed.has(row.row_hash) && !isKeyRow(row));
   if (other !== undefined) {
-    return line("fail", name, `No approval rests on ${other.action} of ${other.created_at}.`);
+    return fail(name, `No approval rests on ${other.action} of ${other.created_at}.`);
   }
   const rules = countOf(file.approvals.length, "rule");
-  return line("pass", name, `By the rows: outcome, wording, name and date of ${rules}.`);
+  return pass(name, `By the rows: outcome, wording, name and date of ${rules}.`);
 }
 
 const keyActions: ReadonlySet<string> = new Set([
@@ -133,6 +132,6 @@ export function keyLine({ rows }: ClearanceEvidence, kid: string): Line {
   const own = rows.filter(({ row }) => isKeyRow(row));
   const isTheirs = own.length === 1 && own[0]?.row.context.kid === kid;
   return isTheirs
-    ? line("pass", "statement_key", `The row of ${own[0]?.row.created_at} names it: ${kid}.`)
-    : line("fail", "statement_key", `key_unannounced: no logged row names the key ${kid}.`);
+    ? pass("statement_key", `The row of ${own[0]?.row.created_at} names it: ${kid}.`)
+    : fail("statement_key", `key_unannounced: no logged row names the key ${kid}.`);
 }

@@ -1,61 +1,61 @@
 import * as z from "zod/mini";
 import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
-import { writersPart, writtenRow } from "./evidence-file.ts";
+import { hash, orNull, text, writersPart, writtenRow } from "./evidence-file.ts";
 
 /*
  * A saved answer of POST /clearance with its statement. Strict: a member that does not belong here is
  * a change of what was signed.
  */
 
-const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const nullable = <T extends z.ZodMiniType>(type: T) => z.nullable(type);
-
 const approver = () =>
   z.strictObject({
-    id: z.string(),
-    display_name: z.optional(z.string()),
-    firm: z.optional(nullable(z.string())),
+    id: text(),
+    display_name: z.optional(text()),
+    firm: z.optional(orNull(text())),
   });
 
 const blocker = () =>
   z.strictObject({
-    use_case_id: z.string(),
+    use_case_id: text(),
     reason: z.enum(blockerReasons),
-    detail: z.string(),
-    content_hash: nullable(hash()),
-    review_id: nullable(z.string()),
-    approved_by: nullable(approver()),
-    approved_at: nullable(z.string()),
-    changed_fields: z.array(z.string()),
+    detail: text(),
+    content_hash: orNull(hash()),
+    review_id: orNull(text()),
+    approved_by: orNull(approver()),
+    approved_at: orNull(text()),
+    changed_fields: z.array(text()),
   });
+
+/** Where the log has a row, as answers name it; null: not yet. */
+export const namedLeaf = () =>
+  orNull(z.strictObject({ index: z.int().check(z.minimum(0)), hash: hash() }));
+export type NamedLeaf = z.infer<ReturnType<typeof namedLeaf>>;
 
 const approval = () =>
   z.strictObject({
-    use_case_id: z.string(),
+    use_case_id: text(),
     content_hash: hash(),
-    review_id: z.string(),
+    review_id: text(),
     approved_by: approver(),
-    approved_at: z.string(),
-    leaf: nullable(z.strictObject({ index: z.int().check(z.minimum(0)), hash: hash() })),
+    approved_at: text(),
+    leaf: namedLeaf(),
   });
 
 export const envelope = () =>
   z.strictObject({
-    payload: z.string(),
+    payload: text(),
     payloadType: z.literal(PAYLOAD_TYPE),
     signatures: z
-      .array(z.strictObject({ keyid: z.string(), sig: z.string() }))
+      .array(z.strictObject({ keyid: text(), sig: text() }))
       .check(z.length(1, "has one signature")),
   });
-
-const text = () => z.string();
 
 /** A row, and where the log has it: what proves that against the checkpoint; null: not yet. */
 const provenRow = () =>
   z.strictObject({
     row: writtenRow(),
-    leaf: nullable(
+    leaf: orNull(
       z.strictObject({
         index: z.int().check(z.minimum(0)),
         time: text(),
@@ -74,9 +74,9 @@ export const clearanceEvidence = () =>
   z.strictObject({
     origin: text(),
     /** The log's keys: the chain of their notes; null before the log has begun. */
-    keys: nullable(text()),
+    keys: orNull(text()),
     /** A signed note. */
-    checkpoint: nullable(text()),
+    checkpoint: orNull(text()),
     rows: z.array(provenRow()),
     writers: writersPart(),
   });
@@ -85,8 +85,8 @@ export type ClearanceEvidence = z.infer<ReturnType<typeof clearanceEvidence>>;
 export const clearanceFileSchema = () =>
   z.strictObject({
     cleared: z.boolean(),
-    framework_id: z.string(),
-    on: nullable(z.string()),
+    framework_id: text(),
+    on: orNull(text()),
     rules_hash: hash(),
     blockers: z.array(blocker()),
     approvals: z.array(approval()),

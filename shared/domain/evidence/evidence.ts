@@ -46,13 +46,13 @@ export async function examine(evidence: ReviewEvidence, now: string): Promise<Fi
   const content = findContent(evidence, now);
   const all = new Map<CheckId, Finding>();
   for (const one of [...found, checkKey(record, secrets)]) {
-    const known = all.get(one.id);
-    if (one.result === "note") continue;
-    all.set(one.id, known ? { ...known, detail: `${known.detail} ${one.detail}` } : one);
+    const known = all.get(one.name);
+    if (one.mark === "note") continue;
+    all.set(one.name, known ? { ...known, text: `${known.text} ${one.text}` } : one);
   }
   all.set("signature", signatureCheck(signature));
   const snapshot = all.get("content_current") as Finding;
-  if (snapshot.result === "pass") all.set("content_current", contentCheck(content));
+  if (snapshot.mark === "pass") all.set("content_current", contentCheck(content));
   return {
     signature,
     content,
@@ -75,9 +75,9 @@ const shownAs = (found: Finding | undefined): Check[] =>
     ? []
     : [
         {
-          id: found.id,
-          result: found.detail.startsWith("LOGGED LATE") ? "unverifiable" : results[found.result],
-          detail: found.detail,
+          id: found.name,
+          result: found.text.startsWith("LOGGED LATE") ? "unverifiable" : results[found.mark],
+          detail: found.text,
         },
       ];
 

@@ -26,25 +26,27 @@ export async function judgeFile(
   return withPages(await judgeParts(file, given), pages);
 }
 
+/** Of what is no bundle and has none in it. */
+const verifiers = {
+  receipt: verifyReceipt,
+  clearance: verifyClearance,
+  systems: verifySystems,
+};
+
 async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]> {
   // A PDF without a bundle: what there is to say of its pages stands alone.
   if (file.kind === "unreadable") return [{ ...concluded([], []), bundle: null }];
-  if (file.kind === "receipt") {
-    return [{ ...(await verifyReceipt(file.receipt, given)), bundle: null }];
-  }
-  if (file.kind === "clearance") {
-    return [{ ...(await verifyClearance(file.clearance, given)), bundle: null }];
-  }
-  if (file.kind === "systems") {
-    return [{ ...(await verifySystems(file.systems, given)), bundle: null }];
-  }
   if (file.kind === "panel") {
-    const members = "value" in file.panel ? memberFiles(file.panel.value) : [];
-    const verdicts = await verifyPanel(file.panel, given);
+    const members = "value" in file.part ? memberFiles(file.part.value) : [];
+    const verdicts = await verifyPanel(file.part, given);
     return verdicts.map((verdict, i) => ({ ...verdict, bundle: members[i - 1] ?? null }));
   }
+  if (file.kind !== "bundles") {
+    const verify: (part: Part<never>, given: Given) => Promise<Verdict> = verifiers[file.kind];
+    return [{ ...(await verify(file.part as Part<never>, given)), bundle: null }];
+  }
   const judged: PartVerdict[] = [];
-  for (const part of file.bundles as readonly Part<EvidenceFile>[]) {
+  for (const part of file.bundles) {
     const bundle = "value" in part ? part.value : null;
     judged.push({ ...(await verifyBundle(part, given)), bundle });
   }

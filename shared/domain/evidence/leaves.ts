@@ -2,7 +2,7 @@ import { type LogEntry, parseEntry, subjectOf } from "#shared/domain/log/entry.t
 import { leafHash } from "#shared/domain/log/merkle.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
-import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { checkpointIn } from "#shared/domain/log/signed-note.ts";
 import type { ChainedRow, EvidenceFile } from "./evidence-file.ts";
 import { recomputedHash } from "./hashes.ts";
 import type { Leaf } from "./leaf.ts";
@@ -16,8 +16,7 @@ type Place = Leaf & { checkpoint: string };
  */
 export function placeOf(row: ChainedRow, text: string): Place | { fault: string } {
   const proof = parseProof(text);
-  const note = proof && parseNote(proof.checkpoint);
-  const checkpoint = note && parseCheckpoint(note.text);
+  const checkpoint = proof && checkpointIn(proof.checkpoint);
   const entry = proof?.entry ? parseEntry(proof.entry) : null;
   if (!proof?.entry || !checkpoint || entry === null) return { fault: "the proof is not one." };
   const { index, hashes } = proof;
@@ -53,7 +52,7 @@ export const horizonOf = (
 ): number =>
   Math.max(0, ...checkpoints.map(sizeOf), ...[...leaves.values()].map(({ index }) => index + 1));
 
-const sizeOf = (note: string): number => parseCheckpoint(parseNote(note)?.text ?? "")?.size ?? 0;
+const sizeOf = (note: string): number => checkpointIn(note)?.size ?? 0;
 
 /** Judges every proof of a file, and the checkpoints they lead to. */
 export async function provenLeaves(

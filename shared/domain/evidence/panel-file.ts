@@ -5,15 +5,21 @@ import {
   panelStatuses,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
-import { type EvidenceFile, evidenceFileSchema, rowsIn, ruleText } from "./evidence-file.ts";
+import {
+  type EvidenceFile,
+  evidenceFileSchema,
+  hash,
+  orNull,
+  rowsIn,
+  ruleText,
+  text,
+} from "./evidence-file.ts";
 import { valueHash } from "./hashes.ts";
 
 /*
  * The evidence of a panel as a file: the panel with all its rows, each wording once, and for each member
  * what is theirs alone (evidence-log.md, section 4).
  */
-
-const text = () => z.string();
 
 const panelPart = () =>
   z.strictObject({
@@ -25,20 +31,20 @@ const panelPart = () =>
     on_reject: z.enum(onRejects),
     status: z.enum(panelStatuses),
     created_at: text(),
-    decided_at: z.nullable(text()),
+    decided_at: orNull(text()),
     expires_at: text(),
     members: z.array(
       z.strictObject({
         counsel_id: text(),
         review_id: text(),
         status: z.enum(reviewStatuses),
-        decided_at: z.nullable(text()),
+        decided_at: orNull(text()),
       }),
     ),
     rules: z.array(
       z.strictObject({
         use_case_id: text(),
-        outcome: z.nullable(z.enum(panelResults)),
+        outcome: orNull(z.enum(panelResults)),
         approvals: z.int(),
         refusals: z.int(),
       }),
@@ -54,7 +60,7 @@ export const panelFileSchema = () => {
     version: shape.version,
     panel: panelPart(),
     /** By the hash of its content. */
-    rules: z.record(z.string().check(z.regex(/^[0-9a-f]{64}$/)), ruleText()),
+    rules: z.record(hash(), ruleText()),
     members: z.array(z.omit(evidenceFileSchema(), shared)),
     panel_audit: shape.audit,
     writers: shape.writers,

@@ -3,14 +3,15 @@ import { subjectOf } from "#shared/domain/log/entry.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
-import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { checkpointIn } from "#shared/domain/log/signed-note.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { numberOf } from "#shared/domain/text/count.ts";
 import { isPdf, markedIn } from "./certificate/second-line.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
 import type { WholeLog } from "./facts.ts";
+import { fail, type Line, line, open, pass } from "./finding.ts";
 import type { Read } from "./read-file.ts";
-import { concluded, type Given, type Line, line, type Verdict } from "./verify.ts";
+import { concluded, type Given, type Verdict } from "./verify.ts";
 
 /*
  * A certificate is judged by its bytes: the log has a row with the SHA-256 of each that the service drew.
@@ -67,13 +68,13 @@ const REACH_MS = 600_000;
 export function pagesLine(paper: Paper, read: Read, log: Given["log"], asked: Asked): Line {
   if (paper.appended < 0) {
     const size = numberOf(paper.original.length - paper.appended);
-    return line("fail", NAME, `The file is cut off: the certificate has ${size} bytes.`);
+    return fail(NAME, `The file is cut off: the certificate has ${size} bytes.`);
   }
   if (paper.attachment === null) {
-    return line("fail", NAME, "No certificate of this service begins like this PDF.");
+    return fail(NAME, "No certificate of this service begins like this PDF.");
   }
   if (log === null || !("log" in log)) {
-    return line("open", NAME, "Whether the service drew them was not checked.");
+    return open(NAME, "Whether the service drew them was not checked.");
   }
   const about = { resource_type: "certificate", resource_id: paper.sha256, action: "" };
   const [leaf] = log.log.rowsOf(subjectOf(about));
@@ -98,10 +99,9 @@ const beginning = ({ original }: Paper): string => `The first ${numberOf(origina
 function drawnLine(paper: Paper, index: number, time: string): Line {
   if (paper.appended === 0) {
     const text = `These are the pages that the service drew on ${dayText(time)}: leaf ${index}.`;
-    return line("pass", NAME, text);
+    return pass(NAME, text);
   }
-  return line(
-    "open",
+  return open(
     NAME,
     `${beginning(paper)} are the certificate issued on ${dayText(time)}; what was appended can change what the pages show. --original FILE writes out the certificate.`,
   );
@@ -115,7 +115,7 @@ function reaches(log: WholeLog, read: Read): boolean {
 }
 
 function filesIn(read: Read): readonly Pick<EvidenceFile, "log">[] {
-  if (read.kind === "panel") return "value" in read.panel ? [read.panel.value] : [];
+  if (read.kind === "panel") return "value" in read.part ? [read.part.value] : [];
   if (read.kind !== "bundles") return [];
   return read.bundles.flatMap((part) => ("value" in part ? [part.value] : []));
 }
@@ -123,8 +123,8 @@ function filesIn(read: Read): readonly Pick<EvidenceFile, "log">[] {
 /** The sizes of the checkpoints that a file's proofs lead to. */
 const checkpointsIn = ({ log }: Pick<EvidenceFile, "log">): number[] =>
   log.proofs.flatMap(({ log_proof }) => {
-    const note = parseNote((log_proof && parseProof(log_proof)?.checkpoint) || "");
-    return note === null ? [] : [parseCheckpoint(note.text)?.size ?? 0];
+    const note = log_proof && parseProof(log_proof)?.checkpoint;
+    return note ? [checkpointIn(note)?.size ?? 0] : [];
   });
 
 /** The verdicts on a file with what was found of its pages, which stands with the first of them. */

@@ -16,6 +16,7 @@ import {
 } from "#shared/domain/log/verifier-key.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
+import { line } from "./finding.ts";
 import { secretId } from "./hashes.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { Leaf } from "./leaf.ts";
@@ -24,7 +25,7 @@ import { askFor } from "./paper.ts";
 import { readEvidenceBytes } from "./read-evidence-bytes.ts";
 import { type LogReading, readWholeLog } from "./read-whole-log.ts";
 import { reportOf } from "./report.ts";
-import { concluded, line, type Verdict } from "./verify.ts";
+import { concluded, type Verdict } from "./verify.ts";
 
 /*
  * What verify-bundle.mjs exports beside its command: a page of the service imports the served file and

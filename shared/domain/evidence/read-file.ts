@@ -14,10 +14,10 @@ import { type SystemsFile, systemsFileSchema } from "./systems-file.ts";
 /** What stands in a file: one or many bundles, those of a panel, a receipt, a clearance, or nothing that can be judged. */
 export type Read =
   | { kind: "bundles"; bundles: readonly Part<EvidenceFile>[] }
-  | { kind: "panel"; panel: Part<PanelFile> }
-  | { kind: "receipt"; receipt: Part<Receipt> }
-  | { kind: "clearance"; clearance: Part<ClearanceFile> }
-  | { kind: "systems"; systems: Part<SystemsFile> }
+  | { kind: "panel"; part: Part<PanelFile> }
+  | { kind: "receipt"; part: Part<Receipt> }
+  | { kind: "clearance"; part: Part<ClearanceFile> }
+  | { kind: "systems"; part: Part<SystemsFile> }
   | { kind: "unreadable"; reason: string };
 
 /** A part as its schema has it, or what is wrong with it. */
@@ -37,16 +37,16 @@ export function readEvidenceText(text: string): Read {
     };
   }
   if ("row" in value && !("audit" in value)) {
-    return { kind: "receipt", receipt: partOf(receiptSchema(), value) };
+    return { kind: "receipt", part: partOf(receiptSchema(), value) };
   }
   if (value.version === 1 && isObject(value.panel)) {
-    return { kind: "panel", panel: partOf(panelFileSchema(), value) };
+    return { kind: "panel", part: partOf(panelFileSchema(), value) };
   }
   if ("blockers" in value && "approvals" in value) {
-    return { kind: "clearance", clearance: partOf(clearanceFileSchema(), value) };
+    return { kind: "clearance", part: partOf(clearanceFileSchema(), value) };
   }
   if ("blockers" in value && "systems" in value) {
-    return { kind: "systems", systems: partOf(systemsFileSchema(), value) };
+    return { kind: "systems", part: partOf(systemsFileSchema(), value) };
   }
   if (value.version !== 1 || !isObject(value.request)) {
     return {

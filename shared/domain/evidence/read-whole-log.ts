@@ -7,7 +7,7 @@ import {
   readEntries,
   readHeader,
 } from "#shared/domain/log/read-log.ts";
-import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { type Checkpoint, checkpointIn } from "#shared/domain/log/signed-note.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { SubjectRows, WholeLog } from "./facts.ts";
 
@@ -84,13 +84,24 @@ function rootFault(
   if (!sameHash(root, checkpoint.root)) {
     return "log_forked: The log's entries do not add up to its signed root.";
   }
-  const kept = before === null ? null : parseCheckpoint(parseNote(before)?.text ?? "");
-  if (kept === null) return null;
-  const then = rootAt(kept.size);
+  const kept = before === null ? null : checkpointIn(before);
+  return kept && historyFault({ origin, size, rootAt }, kept, "the mirror's");
+}
+
+/**
+ * Why a log does not continue what it was when somebody saw it; null: it does.
+ * @param whose checkpoint it is
+ */
+export function historyFault(
+  { origin, size, rootAt }: Pick<Checkpoint, "origin" | "size"> & Pick<LogRead, "rootAt">,
+  seen: Checkpoint,
+  whose: string,
+): string | null {
+  const then = rootAt(seen.size);
   if (then === null) {
-    return `log_rolled_back: It had ${countOf(kept.size, "leaf", "leaves")}, now it has ${size}.`;
+    return `log_rolled_back: The log has ${countOf(size, "leaf", "leaves")}, ${whose} checkpoint ${seen.size}.`;
   }
-  return kept.origin === origin && sameHash(then, kept.root)
+  return seen.origin === origin && sameHash(then, seen.root)
     ? null
-    : `log_forked: Its first ${kept.size} leaves are not those kept in the mirror.`;
+    : `log_forked: The log's first ${seen.size} leaves are not those of ${whose} checkpoint.`;
 }

@@ -1,4 +1,5 @@
-import type { Line, Mark, Verdict } from "./verify.ts";
+import type { Line, Mark } from "./finding.ts";
+import type { Verdict } from "./verify.ts";
 
 /* How a verdict is printed: the same in a terminal and on the page. */
 

@@ -11,6 +11,7 @@ import {
   panelResults,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
+import { orNull, text } from "./evidence-file.ts";
 
 /*
  * The rows that an approval rests on: that of counsel's decision and, if it counts through a panel, those
@@ -57,19 +58,17 @@ export function indexOf<R extends Row>(rows: readonly R[]): RowIndex<R> {
   };
 }
 
-const text = () => z.string();
-
 const decisionSaid = () =>
   z.object({
     framework_id: text(),
     rule_use_case_ids: z.array(text()),
     content_hashes: z.array(text()),
     counsel_id: text(),
-    counsel: z.object({ display_name: text(), firm: z.nullable(text()) }),
+    counsel: z.object({ display_name: text(), firm: orNull(text()) }),
     panel_id: z.optional(text()),
     decision: z.enum(decisions),
     rule_verdicts: z.optional(
-      z.nullable(z.array(z.object({ use_case_id: text(), verdict: z.enum(decisions) }))),
+      orNull(z.array(z.object({ use_case_id: text(), verdict: z.enum(decisions) }))),
     ),
     decided_at: text(),
   });
@@ -85,7 +84,7 @@ const resultSaid = () =>
       z.object({
         review_id: text(),
         status: z.enum(reviewStatuses),
-        row_hash: z.nullable(text()),
+        row_hash: orNull(text()),
       }),
     ),
     rules: z.array(z.object({ use_case_id: text(), outcome: z.enum(panelResults) })),

@@ -2,7 +2,7 @@ import { base64url, unbase64 } from "#shared/domain/bytes.ts";
 import { signedText } from "#shared/domain/clearance/dsse.ts";
 import { type StatementKey, thumbprint } from "#shared/domain/clearance/statement-key.ts";
 import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
-import { type Line, line } from "./verify.ts";
+import { fail, type Line, open, pass } from "./finding.ts";
 
 /** After a rotation, functions go on with the key before for half a minute. */
 const GRACE_MS = 60_000;
@@ -16,24 +16,24 @@ export async function signatureLine(
 ): Promise<Line> {
   const name = "statement";
   if (keys.length === 0) {
-    return line("open", name, "No --key with the statement's key (JWK or JWKS) was given.");
+    return open(name, "No --key with the statement's key (JWK or JWKS) was given.");
   }
   const [{ keyid, sig }] = signatures as [{ keyid: string; sig: string }];
   const known = keys.filter(({ kid }) => kid === undefined || kid === keyid);
-  if (known.length === 0) return line("fail", name, `None of the given keys is ${keyid}.`);
+  if (known.length === 0) return fail(name, `None of the given keys is ${keyid}.`);
   const signature = unbase64(sig);
   const bytes = signedText(payload);
   for (const { key, retired_at } of known) {
     if (thumbprint(base64url(key.publicKey)) !== keyid) continue;
     const verdict = signature === null ? "invalid" : await verifyBytes(key, bytes, signature);
     if (verdict === "unsupported") {
-      return line("open", name, "This platform cannot check Ed25519; Node 20 can.");
+      return open(name, "This platform cannot check Ed25519; Node 20 can.");
     }
     if (verdict === "invalid") continue;
     const isLate = retired_at !== undefined && Date.parse(time) > Date.parse(retired_at) + GRACE_MS;
     return isLate
-      ? line("fail", name, `Its key ${keyid} was retired at ${retired_at}, before it was signed.`)
-      : line("pass", name, `Signed by ${keyid}.`);
+      ? fail(name, `Its key ${keyid} was retired at ${retired_at}, before it was signed.`)
+      : pass(name, `Signed by ${keyid}.`);
   }
-  return line("fail", name, "Its signature is not genuine.");
+  return fail(name, "Its signature is not genuine.");
 }

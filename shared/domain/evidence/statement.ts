@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { hex, textOf, unbase64, utf8 } from "#shared/domain/bytes.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { textOf, unbase64 } from "#shared/domain/bytes.ts";
 import { PREDICATE_TYPE, STATEMENT_TYPE } from "#shared/domain/clearance/dsse.ts";
-import { sha256 } from "#shared/domain/log/sha256.ts";
 
 /* The in-toto statement of a clearance, whatever it is about. */
 
@@ -38,6 +36,3 @@ export function readStatement<S extends z.ZodMiniType>(
     return null;
   }
 }
-
-/** The hash by which a statement names what it is about. */
-export const hashOfValue = (value: unknown): string => hex(sha256(utf8(canonicalJson(value))));

@@ -3,31 +3,30 @@ import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import { systemBlockerReasons } from "#shared/domain/clearance/systems-answer.ts";
 import { classificationStates } from "#shared/domain/inventory/classification.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
-import { clearanceEvidence, envelope } from "./clearance-file.ts";
+import { clearanceEvidence, envelope, namedLeaf } from "./clearance-file.ts";
+import { orNull, text } from "./evidence-file.ts";
 
 /*
  * A saved answer of POST /clearance/systems with its statement. Strict: a member that does not belong
  * here is a change of what was signed.
  */
 
-const text = () => z.nullable(z.string());
-
 const system = () =>
   z.strictObject({
-    artifact_id: text(),
-    name: z.string(),
-    kind: z.string(),
-    class: z.nullable(z.enum(classes)),
-    state: z.nullable(z.enum(classificationStates)),
-    confirmed_by: text(),
-    confirmed_at: text(),
+    artifact_id: orNull(text()),
+    name: text(),
+    kind: text(),
+    class: orNull(z.enum(classes)),
+    state: orNull(z.enum(classificationStates)),
+    confirmed_by: orNull(text()),
+    confirmed_at: orNull(text()),
     rules: z.array(
       z.strictObject({
-        framework_id: z.string(),
-        use_case_id: z.string(),
+        framework_id: text(),
+        use_case_id: text(),
         cleared: z.boolean(),
-        reason: z.nullable(z.enum(blockerReasons)),
-        applies_from: text(),
+        reason: orNull(z.enum(blockerReasons)),
+        applies_from: orNull(text()),
       }),
     ),
   });
@@ -35,35 +34,28 @@ const system = () =>
 export const systemsFileSchema = () =>
   z.strictObject({
     cleared: z.boolean(),
-    repository: z.nullable(
-      z.strictObject({ id: z.string(), full_name: z.string(), connection_id: z.string() }),
-    ),
-    run: z.nullable(
+    repository: orNull(z.strictObject({ id: text(), full_name: text(), connection_id: text() })),
+    run: orNull(
       z.strictObject({
-        id: z.string(),
+        id: text(),
         kind: z.enum(["full", "examination"]),
-        commit: text(),
-        finished_at: z.string(),
+        commit: orNull(text()),
+        finished_at: text(),
       }),
     ),
     systems: z.array(system()),
     blockers: z.array(
       z.strictObject({
-        artifact_id: text(),
+        artifact_id: orNull(text()),
         reason: z.enum(systemBlockerReasons),
-        detail: z.string(),
+        detail: text(),
       }),
     ),
     evidence: z.strictObject({
       leaves: z.array(
         z.strictObject({
-          artifact_id: z.string(),
-          leaf: z.nullable(
-            z.strictObject({
-              index: z.int().check(z.minimum(0)),
-              hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-            }),
-          ),
+          artifact_id: text(),
+          leaf: namedLeaf(),
         }),
       ),
       trail: z.optional(clearanceEvidence()),

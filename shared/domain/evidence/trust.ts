@@ -13,6 +13,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
+import { type Line, line } from "./finding.ts";
 
 /** `unsure`: something demanded could not be checked on this platform. */
 export type CheckpointVerdict =
@@ -51,6 +52,12 @@ export function receiptKeys(origin: string, lines: string): StatedKeys | null {
   const current = parseKeySet(lines.split("\n"));
   return current && { origin, current, changes: null };
 }
+
+const keyMarks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
+
+/** What there is to say of the log's keys. */
+export const keysLine = ({ verdict: { status, detail } }: Pick<Trust, "verdict">): Line =>
+  line(keyMarks[status], "log_keys", detail);
 
 const nameOf = ({ kind }: VerifierKey): string => (kind === ML_DSA_44 ? "ML-DSA-44" : "Ed25519");
 const NEEDS_NODE_24 = "this platform cannot check ML-DSA-44; Node 24 can";

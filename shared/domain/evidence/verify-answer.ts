@@ -2,19 +2,13 @@ import type * as z from "zod/mini";
 import { FAILED_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import type { ClearanceEvidence, ClearanceFile } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
+import { fail, type Line, pass } from "./finding.ts";
+import { valueHash } from "./hashes.ts";
 import type { Part } from "./read-file.ts";
-import { hashOfValue, readStatement, type Statement } from "./statement.ts";
+import { readStatement, type Statement } from "./statement.ts";
 import { signatureLine } from "./statement-signature.ts";
 import { statedKeys, type Trust } from "./trust.ts";
-import {
-  broken,
-  concluded,
-  type Given,
-  judgeLog,
-  type Line,
-  line,
-  type Verdict,
-} from "./verify.ts";
+import { broken, concluded, type Given, judgeLog, type Verdict } from "./verify.ts";
 
 /** What every saved answer has, whatever was asked about. */
 type Answer = Pick<ClearanceFile, "cleared" | "statement"> & {
@@ -58,7 +52,7 @@ export async function verifyAnswer<A extends Answer, S extends z.ZodMiniType>(
   const answer = part.value;
   const about = kind.about(answer);
   const read = readStatement(answer.statement.payload, kind.subject());
-  if (read === null) return concluded([line("fail", "statement", kind.isNone)], about);
+  if (read === null) return concluded([fail("statement", kind.isNone)], about);
   const { payload, statement } = read;
   const { verifier, timeVerified } = statement.predicate;
   const { origin = null, keys = null } = kind.trail(answer) ?? {};
@@ -86,7 +80,7 @@ function answerLine<A extends Answer, S extends z.ZodMiniType>(
   const isResult =
     (result === "PASSED") === file.cleared &&
     levels.join() === (file.cleared ? level : FAILED_LEVEL);
-  const isSigned = predicate.inputAttestations[0]?.digest.sha256 === hashOfValue(answer);
+  const isSigned = predicate.inputAttestations[0]?.digest.sha256 === valueHash(answer);
   const contradicts = file.cleared !== (file.blockers.length === 0);
   const fault =
     (contradicts ? "it contradicts itself." : null) ??
@@ -94,6 +88,6 @@ function answerLine<A extends Answer, S extends z.ZodMiniType>(
     (isSigned ? null : "the answer is not the one that was signed.") ??
     (isResult ? null : "the statement has another result.");
   return fault === null
-    ? line("pass", "answer", `It is the answer that was signed: ${result}.`)
-    : line("fail", "answer", `It was changed: ${fault}`);
+    ? pass("answer", `It is the answer that was signed: ${result}.`)
+    : fail("answer", `It was changed: ${fault}`);
 }

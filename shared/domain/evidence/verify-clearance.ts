@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { CLEARED_LEVEL } from "#shared/domain/clearance/dsse.ts";
-import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
-import { approvalsLine, keyLine, rowsLines } from "./clearance-evidence.ts";
+import { approvalsLine, hasLeaf, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
+import { fail, type Line, open } from "./finding.ts";
 import type { Part } from "./read-file.ts";
-import { type Given, type Line, line, type Verdict } from "./verify.ts";
+import type { Given, Verdict } from "./verify.ts";
 import { type AnswerKind, type Known, verifyAnswer } from "./verify-answer.ts";
 
 const subject = () =>
@@ -49,7 +49,7 @@ async function evidenceLines(
   const { evidence, statement } = file;
   const leaves = leavesLine(file, whole);
   if (leaves !== null) return [leaves];
-  if (evidence === undefined) return [line("open", "approvals", NOT_DISCLOSED)];
+  if (evidence === undefined) return [open("approvals", NOT_DISCLOSED)];
   return [
     ...(await rowsLines(evidence, trust, whole)),
     approvalsLine(file, evidence),
@@ -60,19 +60,10 @@ async function evidenceLines(
 /** Whether the log that was given has the leaves that the answer names; null: it has, or was not read. */
 function leavesLine({ approvals }: ClearanceFile, log: WholeLog | null): Line | null {
   if (log === null) return null;
-  const place = ({ review_id }: ClearanceFile["approvals"][number]) =>
-    log.rowsOf(
-      subjectOf({ resource_type: "rule_review_request", resource_id: review_id, action: "" }),
-    );
   const wrong = approvals.filter(
-    (one) =>
-      one.leaf !== null &&
-      !place(one).some(({ index, row }) => index === one.leaf?.index && row === one.leaf.hash),
+    ({ review_id, leaf }) => !hasLeaf(log, "rule_review_request", review_id, leaf),
   );
   if (wrong.length === 0) return null;
-  const named = wrong
-    .slice(0, 10)
-    .map(({ use_case_id }) => `"${use_case_id}"`)
-    .join(", ");
-  return line("fail", "approvals", `The log has no such decision of ${named}.`);
+  const named = wrong.slice(0, 10).map(({ use_case_id }) => `"${use_case_id}"`);
+  return fail("approvals", `The log has no such decision of ${named.join(", ")}.`);
 }

@@ -1,15 +1,12 @@
 import * as z from "zod/mini";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
-import { writersFault } from "./checks/writers.ts";
-import { logPart, writersPart, writtenRow } from "./evidence-file.ts";
-import { recomputedHash } from "./hashes.ts";
+import { hash, logPart, writersPart, writtenRow } from "./evidence-file.ts";
+import { fail, type Line, open, pass, told } from "./finding.ts";
 import { placeOf } from "./leaves.ts";
-import { statedKeys, trustOf } from "./trust.ts";
-import { type Line, line } from "./verify.ts";
+import { foundAlone } from "./replay/rows-of-file.ts";
+import { keysLine, statedKeys, trustOf } from "./trust.ts";
 
 /* An export: its manifest names each file, and the log has a row with the manifest's hash. */
-
-const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const manifestSchema = () =>
   z.strictObject({
@@ -48,33 +45,29 @@ interface Given {
 export async function manifestLines({ manifest, sha256, proof, keys }: Given): Promise<Line[]> {
   const name = "manifest";
   const read = proof === null ? null : proofIn(proof);
-  if (read === null) return [line("fail", name, "proof.json is missing, or is not a proof.")];
-  const { row, log, writers } = read;
+  if (read === null) return [fail(name, "proof.json is missing, or is not a proof.")];
+  const { row, log } = read;
   const about = manifest.tenant_id ?? "platform";
   const isOwn =
     row.action === "tenant.exported" &&
     row.resource_id === about &&
     row.context.manifest_sha256 === sha256 &&
-    recomputedHash(row) === row.row_hash &&
     log.origin === manifest.origin;
-  if (!isOwn) return [line("fail", name, "The logged row is of another manifest.")];
+  if (!isOwn) return [fail(name, "The logged row is of another manifest.")];
   const stated = statedKeys(log.origin, log.keys ?? "");
   const [proven] = log.proofs;
   const place = proven?.log_proof ? placeOf(row, proven.log_proof) : null;
-  if (stated === null || place === null) return [line("fail", name, "The log's proof is missing.")];
-  if ("fault" in place) return [line("fail", name, place.fault)];
+  if (stated === null || place === null) return [fail(name, "The log's proof is missing.")];
+  if ("fault" in place) return [fail(name, place.fault)];
   const trust = await trustOf(stated, keys);
-  const marks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
-  const ofKeys = line(marks[trust.verdict.status], "log_keys", trust.verdict.detail);
+  const ofKeys = keysLine(trust);
   const verdict = await trust.judge(place.checkpoint);
-  if (verdict.status === "invalid") return [ofKeys, line("fail", name, verdict.reason)];
+  if (verdict.status === "invalid") return [ofKeys, fail(name, verdict.reason)];
   const leaves = new Map([[row.row_hash, { index: place.index, time: place.time }]]);
-  const fault = await writersFault({
-    ...{ origin: log.origin, rows: [row], writers, rowsKeys: trust.rows, leaves, log: null },
-  });
-  if (fault !== null) return [ofKeys, line("fail", name, fault)];
-  if (verdict.status === "unsure") return [ofKeys, line("open", name, verdict.reason)];
-  return [ofKeys, line("pass", name, `The log took it as leaf ${place.index} at ${place.time}.`)];
+  const [fault] = await foundAlone([row], read, { leaves, rowsKeys: trust.rows, log: null });
+  if (fault !== undefined) return [ofKeys, fail(name, told(fault))];
+  if (verdict.status === "unsure") return [ofKeys, open(name, verdict.reason)];
+  return [ofKeys, pass(name, `The log took it as leaf ${place.index} at ${place.time}.`)];
 }
 
 function proofIn(text: string) {
@@ -100,19 +93,19 @@ export function fileLines({ files }: Manifest, found: readonly FoundFile[]): Lin
   const there = new Map(found.map((one) => [one.path, one]));
   const named = new Set([...OWN, ...files.map(({ path }) => path)]);
   const wrong = [
-    ...files.flatMap(({ path, sha256, bytes }) => {
+    ...files.flatMap(({ path, sha256, bytes }): Line[] => {
       const own = there.get(path);
-      if (own === undefined) return [line("fail", "missing", `${path} is not there.`)];
+      if (own === undefined) return [fail("missing", `${path} is not there.`)];
       const isSame = own.sha256 === sha256 && own.bytes === bytes;
-      return isSame ? [] : [line("fail", "altered", `${path} is not as it was exported.`)];
+      return isSame ? [] : [fail("altered", `${path} is not as it was exported.`)];
     }),
-    ...found.flatMap(({ path }) => {
+    ...found.flatMap(({ path }): Line[] => {
       if (named.has(path)) return [];
       const what =
         path === INCOMPLETE ? "The export was not finished" : "It is not in the manifest";
-      return [line("fail", "extra", `${path}: ${what}.`)];
+      return [fail("extra", `${path}: ${what}.`)];
     }),
   ];
   const count = `${files.length} files are as they were exported.`;
-  return wrong.length > 0 ? wrong : [line("pass", "files", count)];
+  return wrong.length > 0 ? wrong : [pass("files", count)];
 }

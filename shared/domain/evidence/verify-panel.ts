@@ -2,23 +2,14 @@ import { asOpen, countPanel, endOfPanel } from "#shared/domain/reviews/panel.ts"
 import { countOf } from "#shared/domain/text/count.ts";
 import { checkLog } from "./checks/log.ts";
 import { type EvidenceFile, rowsIn } from "./evidence-file.ts";
-import { told } from "./finding.ts";
+import { type Line, line, told } from "./finding.ts";
 import { equal, valueHash } from "./hashes.ts";
 import { memberFiles, type PanelFile } from "./panel-file.ts";
 import type { Part } from "./read-file.ts";
 import type { Replayed } from "./replay/replay.ts";
 import { replayRows } from "./replay/rows-of-file.ts";
 import { decisiveRows, goesOn } from "./run-checks.ts";
-import {
-  broken,
-  concluded,
-  type Given,
-  knownOf,
-  type Line,
-  line,
-  type Verdict,
-  verifyBundle,
-} from "./verify.ts";
+import { broken, concluded, type Given, knownOf, type Verdict, verifyBundle } from "./verify.ts";
 
 /** Judges a panel's file: what all its rows come to, then the evidence of each member. */
 export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<Verdict[]> {
@@ -40,7 +31,7 @@ export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<
   const all = [
     judged("panel_rows", fault.rows, `${countOf(rows.length, "row")} ${FINE}`),
     judged("panel", fault.panel, "The panel agrees with its rows."),
-    ...log.map(({ result, detail }) => line(result, "log", detail)),
+    ...log,
     ...lines,
   ];
   const verdicts: Verdict[] = [concluded(all, about)];

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
-import { subjectOf } from "#shared/domain/log/entry.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { classifiedBy } from "./classified.ts";
-import { rowsLines } from "./clearance-evidence.ts";
+import { hasLeaf, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceEvidence } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
+import { fail, type Line, open, pass } from "./finding.ts";
+import { valueHash } from "./hashes.ts";
 import type { Part } from "./read-file.ts";
-import { hashOfValue } from "./statement.ts";
 import type { SystemsFile } from "./systems-file.ts";
-import { type Given, type Line, line, NOT_ALL, type Verdict } from "./verify.ts";
+import { type Given, NOT_ALL, type Verdict } from "./verify.ts";
 import { type AnswerKind, type Known, verifyAnswer } from "./verify-answer.ts";
 
 const UNPINNED =
@@ -41,7 +41,7 @@ const systemsAnswer: AnswerKind<SystemsFile, ReturnType<typeof subject>> = {
   },
   differs: ({ systems, run }, [about, at]) => {
     const isTheirs =
-      about?.name === "systems" && about.digest.sha256 === hashOfValue(withoutTimes(systems));
+      about?.name === "systems" && about.digest.sha256 === valueHash(withoutTimes(systems));
     if (!isTheirs) return "it is about other systems.";
     const isItsCommit = at?.digest.gitCommit === (run?.commit ?? undefined);
     return isItsCommit ? null : "it is about another commit.";
@@ -60,7 +60,7 @@ async function logLines(
   { given, trust, whole }: Known,
 ): Promise<readonly Line[]> {
   const { trail } = file.evidence;
-  const leaves = whole === null ? line("open", CLASSES, NOT_ALL) : leavesLine(file, given, whole);
+  const leaves = whole === null ? open(CLASSES, NOT_ALL) : leavesLine(file, given, whole);
   if (trail === undefined) return [leaves];
   return [leaves, ...(await rowsLines(trail, trust, whole)), await saidLine(file, trail)];
 }
@@ -76,24 +76,20 @@ function leavesLine(file: SystemsFile, given: Given, log: WholeLog): Line {
   const { evidence } = file;
   const classified = classifiedIn(file);
   const leaves = new Map(evidence.leaves.map((one) => [one.artifact_id, one.leaf] as const));
-  const rowsOf = (resource_id: string) =>
-    log.rowsOf(subjectOf({ resource_type: "artifact", resource_id, action: "" }));
   const wrong = evidence.leaves.filter(
-    ({ artifact_id, leaf }) =>
-      leaf !== null &&
-      !rowsOf(artifact_id).some(({ index, row }) => index === leaf.index && row === leaf.hash),
+    ({ artifact_id, leaf }) => !hasLeaf(log, "artifact", artifact_id, leaf),
   );
   if (wrong.length > 0 || leaves.size !== classified.length) {
     const text = `The log has not what ${countOf(Math.max(1, wrong.length), "classification")} rests on.`;
-    return line("fail", CLASSES, text);
+    return fail(CLASSES, text);
   }
   const waiting = classified.filter((id) => leaves.get(id) == null).length;
   if (waiting > 0) {
     const text = `When it was asked, the log had not taken ${waiting} of ${countOf(classified.length, "classification")}.`;
-    return line("open", CLASSES, text);
+    return open(CLASSES, text);
   }
-  if (given.keys.length === 0) return line("open", CLASSES, UNPINNED);
-  return line("pass", CLASSES, `In the log: ${countOf(classified.length, "classification")}.`);
+  if (given.keys.length === 0) return open(CLASSES, UNPINNED);
+  return pass(CLASSES, `In the log: ${countOf(classified.length, "classification")}.`);
 }
 
 /** Whether each class, and who confirmed it when, is what the rows say, and no other row is there. */
@@ -104,10 +100,10 @@ async function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Promise
   for (const { artifact_id, name: of, ...shown } of file.systems) {
     if (artifact_id === null || !classified.has(artifact_id)) continue;
     const fault = said.faultOf(artifact_id, shown);
-    if (fault !== null) return line("fail", name, `${fault} It is about "${of}".`);
+    if (fault !== null) return fail(name, `${fault} It is about "${of}".`);
   }
   if (!said.isAbout(classified))
-    return line("fail", name, "There are rows that are about none of the systems.");
+    return fail(name, "There are rows that are about none of the systems.");
   const text = `By the rows: class, name and date of ${countOf(classified.size, "classification")}.`;
-  return line("pass", name, text);
+  return pass(name, text);
 }

@@ -1,7 +1,6 @@
 import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { sameHash } from "#shared/domain/log/merkle.ts";
-import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { checkpointIn } from "#shared/domain/log/signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { questionsIn } from "#shared/domain/reviews/question.ts";
@@ -11,27 +10,17 @@ import { delegationText, panelText } from "#shared/domain/standing/provenance.ts
 import { countOf } from "#shared/domain/text/count.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Secret } from "./facts.ts";
+import { extra, fail, type Line, line, type Mark, note, open, pass } from "./finding.ts";
 import type { Leaf } from "./leaf.ts";
 import { horizonOf, provenLeaves } from "./leaves.ts";
 import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
-import type { LogRead, LogReading } from "./read-whole-log.ts";
+import { historyFault, type LogRead, type LogReading } from "./read-whole-log.ts";
+import type { Replayed } from "./replay/replay.ts";
 import { runChecks } from "./run-checks.ts";
 import { toldIn, toldRequest } from "./told.ts";
-import { type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
+import { keysLine, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
 import { notedOf, valuesOf } from "./vouched.ts";
-
-/** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
-export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
-
-export interface Line {
-  mark: Mark;
-  /** In snake_case: what was checked. A finding with a name of its own begins the text. */
-  name: string;
-  text: string;
-  /** Whether it is about the log that was given, whatever the file says. */
-  ofLog?: true;
-}
 
 /** 0 genuine · 1 changed, incomplete or contradicted · 3 something demanded was not checked. */
 export interface Verdict {
@@ -57,8 +46,6 @@ export interface Given {
   now: string;
 }
 
-export const line = (mark: Mark, name: string, text: string): Line => ({ mark, name, text });
-
 const ofLog = (one: Line): Line => ({ ...one, ofLog: true });
 
 export const NOT_ALL = "Whether this is all of it was not checked";
@@ -72,17 +59,17 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   const file = part.value;
   const rows = rowsIn(file);
   const { lines, ...known } = await knownOf(file, rows, given);
-  const { findings } = await runChecks({ file, secrets: given.secrets, ...known });
-  const found = findings.map(({ id, result, detail }) => {
-    const isJudgement = id === "view_before_decision" && result === "fail";
-    const isOtherSecret = bySecret.has(id) && result === "extra" && given.secrets.length > 0;
-    return line(isJudgement ? "note" : isOtherSecret ? "open" : result, id, detail);
+  const { findings, replayed } = await runChecks({ file, secrets: given.secrets, ...known });
+  const found = findings.map(({ mark, name, text }) => {
+    const isJudgement = name === "view_before_decision" && mark === "fail";
+    const isOtherSecret = bySecret.has(name) && mark === "extra" && given.secrets.length > 0;
+    return line(isJudgement ? "note" : isOtherSecret ? "open" : mark, name, text);
   });
-  const noted = Object.entries(notedOf(file)).map(([name, text]) => line("note", name, text));
+  const noted = Object.entries(notedOf(file)).map(([name, text]) => note(name, text));
   const about = [
     `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
     `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
-    ...provenanceLines(file),
+    ...provenanceLines(file, replayed),
     ...wordsLines(file),
   ];
   const verdict = concluded([...found, ...lines, ...noted], about);
@@ -107,7 +94,7 @@ export async function knownOf(
   const log = given.log !== null && "log" in given.log ? given.log.log : null;
   const proven = await provenLeaves(file, rows, trust);
   const leaves = log === null ? proven.leaves : leavesIn(rows, (subject) => log.rowsOf(subject));
-  const unsure = proven.open.map((text) => line("open", "proofs", text));
+  const unsure = proven.open.map((text) => open("proofs", text));
   const held = extendsLines(proven.checkpoints, given.log);
   return {
     ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
@@ -119,8 +106,9 @@ export async function knownOf(
 }
 
 /** Through which panel the decision counts, and who passed it on; rules by their ids. */
-function provenanceLines(file: EvidenceFile): string[] {
-  const { panel, delegation } = provenanceIn(file, new Map());
+function provenanceLines(file: EvidenceFile, { world }: Replayed): string[] {
+  const life = world.find("review_panel", file.request.panel_id ?? "")?.state ?? null;
+  const { panel, delegation } = provenanceIn(file, new Map(), life);
   return [
     ...(panel === null ? [] : [`Panel       "${panel.id}": ${panelText(panel)}`]),
     ...(delegation === null ? [] : [`Passed on   ${delegationText(delegation)}`]),
@@ -154,21 +142,14 @@ function wordsLines(file: EvidenceFile): string[] {
  */
 function extendsLines(notes: readonly string[], log: Given["log"]): Line[] {
   if (log === null || !("log" in log)) return [];
-  for (const note of notes) {
-    const checkpoint = parseCheckpoint(parseNote(note)?.text ?? "");
-    if (checkpoint === null) continue;
-    const root = log.rootAt(checkpoint.size);
-    if (root === null) {
-      const text = `log_rolled_back: The log has ${countOf(log.log.size, "leaf", "leaves")}; a proof that it gave is of ${checkpoint.size}.`;
-      return [ofLog(line("fail", "proofs", text))];
-    }
-    if (!sameHash(root, checkpoint.root)) {
-      const text = `log_forked: The log's first ${checkpoint.size} leaves are not those of a proof that it gave.`;
-      return [ofLog(line("fail", "proofs", text))];
-    }
-  }
-  return [];
+  const faults = notes.flatMap((text) => {
+    const seen = checkpointIn(text);
+    return (seen && historyFault(historyOf(log), seen, "a proof's")) ?? [];
+  });
+  return faults.slice(0, 1).map((text) => ofLog(fail("proofs", text)));
 }
+
+const historyOf = ({ header, rootAt }: LogRead) => ({ ...header.checkpoint, rootAt });
 
 const leavesIn = (
   rows: readonly ChainedRow[],
@@ -198,22 +179,21 @@ export async function judgeLog(
   const served = read && { ...read.header, origin: read.header.checkpoint.origin };
   const own = served ?? stated;
   const trust = own === null ? NO_KEYS : await trustOf(own, keys);
-  const marks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
-  const ofKeys = line(marks[trust.verdict.status], "log_keys", trust.verdict.detail);
+  const ofKeys = keysLine(trust);
   const lines = [served === null ? ofKeys : ofLog(ofKeys)];
   const foreign = keys.find(({ name }) => origin !== null && name !== origin);
-  if (foreign) lines.push(line("fail", "log_keys", `The file is of the log ${origin}.`));
+  if (foreign) lines.push(fail("log_keys", `The file is of the log ${origin}.`));
   if (served && origin !== null && served.origin !== origin) {
-    lines.push(line("fail", "whole_log", `It is of ${served.origin}, the file of ${origin}.`));
+    lines.push(fail("whole_log", `It is of ${served.origin}, the file of ${origin}.`));
   }
   if (origin !== null && stated === null) {
-    lines.push(line("fail", "log_keys", "The keys that the file names cannot be read."));
+    lines.push(fail("log_keys", "The keys that the file names cannot be read."));
   }
   lines.push(ofLog(await wholeLine(log, trust)));
   if (read !== null) {
-    const extra = await trust.judge(read.header.noteText);
-    if (extra.status === "valid") {
-      lines.push(...extra.extra.map((text) => line("extra", "second_signature", text)));
+    const newest = await trust.judge(read.header.noteText);
+    if (newest.status === "valid") {
+      lines.push(...newest.extra.map((text) => extra("second_signature", text)));
     }
   }
   if (seen !== null) lines.push(ofLog(await seenLine(seen, read, trust)));
@@ -223,14 +203,13 @@ export async function judgeLog(
 
 async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
   const name = "whole_log";
-  if (log === null) return line("open", name, `${NOT_ALL}: no --log was given.`);
-  if ("fault" in log) return line("fail", name, log.fault);
-  if ("unreadable" in log) return line("open", name, `${NOT_ALL}: ${log.unreadable}`);
+  if (log === null) return open(name, `${NOT_ALL}: no --log was given.`);
+  if ("fault" in log) return fail(name, log.fault);
+  if ("unreadable" in log) return open(name, `${NOT_ALL}: ${log.unreadable}`);
   const verdict = await trust.judge(log.header.noteText);
-  if (verdict.status === "invalid") return line("fail", name, `Its newest: ${verdict.reason}`);
-  if (verdict.status === "unsure") return line("open", name, verdict.reason);
-  return line(
-    "pass",
+  if (verdict.status === "invalid") return fail(name, `Its newest: ${verdict.reason}`);
+  if (verdict.status === "unsure") return open(name, verdict.reason);
+  return pass(
     name,
     `Read: ${countOf(log.log.size, "entry", "entries")}, which add up to the signed root.`,
   );
@@ -238,40 +217,28 @@ async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
 
 async function seenLine(seen: string, read: LogRead | null, trust: Trust): Promise<Line> {
   const name = "third_party";
-  const note = parseNote(seen);
-  const checkpoint = note && parseCheckpoint(note.text);
-  if (!checkpoint) return line("fail", name, "The given checkpoint is not one.");
+  const checkpoint = checkpointIn(seen);
+  if (!checkpoint) return fail(name, "The given checkpoint is not one.");
   const verdict = await trust.judge(seen);
-  if (verdict.status === "invalid")
-    return line("fail", name, `checkpoint_signature: ${verdict.reason}`);
-  if (read === null) return line("open", name, "Only the log's entries (--log) can show it.");
-  const root = read.rootAt(checkpoint.size);
-  if (root === null) {
-    return line(
-      "fail",
-      name,
-      `log_rolled_back: the log has ${countOf(read.log.size, "leaf", "leaves")}, the checkpoint ${checkpoint.size}.`,
-    );
-  }
-  return sameHash(root, checkpoint.root)
-    ? line(
-        "pass",
-        name,
-        `The checkpoint of ${countOf(checkpoint.size, "leaf", "leaves")} is of this very log.`,
-      )
-    : line("fail", name, "log_forked: the checkpoint is of another history of this log.");
+  if (verdict.status === "invalid") return fail(name, `checkpoint_signature: ${verdict.reason}`);
+  if (read === null) return open(name, "Only the log's entries (--log) can show it.");
+  const fault = historyFault(historyOf(read), checkpoint, "the given");
+  const size = countOf(checkpoint.size, "leaf", "leaves");
+  return fault === null
+    ? pass(name, `The checkpoint of ${size} is of this very log.`)
+    : fail(name, fault);
 }
 
 async function witnessLine(policy: TlogPolicy | null, read: LogRead | null): Promise<Line> {
   const name = "witnesses";
-  if (policy === null) return line("extra", name, "No --policy was given: no witness is demanded.");
-  if (read === null) return line("open", name, "Without --log there is no checkpoint to look at.");
+  if (policy === null) return extra(name, "No --policy was given: no witness is demanded.");
+  if (read === null) return open(name, "Without --log there is no checkpoint to look at.");
   const { status, by } = await judgeQuorum(policy, read.header.note);
   const who = by.length === 0 ? "none" : by.join(", ");
-  if (status === "reached") return line("pass", name, `The quorum cosigned it: ${who}.`);
+  if (status === "reached") return pass(name, `The quorum cosigned it: ${who}.`);
   return status === "missed"
-    ? line("fail", name, `witness_quorum: Cosigned by ${who}, which is not the quorum.`)
-    : line("open", name, "This platform cannot check ML-DSA-44; Node 24 can.");
+    ? fail(name, `witness_quorum: Cosigned by ${who}, which is not the quorum.`)
+    : open(name, "This platform cannot check ML-DSA-44; Node 24 can.");
 }
 
 export function broken({
@@ -285,7 +252,7 @@ export function broken({
   return {
     code: 1,
     about: request_id === null ? [] : [`Review      "${request_id}"`],
-    lines: [line("fail", "parts", `${shown}.`)],
+    lines: [fail("parts", `${shown}.`)],
   };
 }
 

@@ -54,6 +54,12 @@ export function parseNote(note: string): Note | null {
   return { text: note.slice(0, end + 1), signatures };
 }
 
+/** The checkpoint in a note, without verifying it; null if it is not one. */
+export function checkpointIn(text: string): Checkpoint | null {
+  const note = parseNote(text);
+  return note && parseCheckpoint(note.text);
+}
+
 /**
  * The note with only the log's own signatures. This is what gets anchored, because cosignatures
  * are added later.

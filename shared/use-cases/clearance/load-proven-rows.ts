@@ -1,7 +1,7 @@
-import { writersFault } from "#shared/domain/evidence/checks/writers.ts";
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
-import { recomputedHash } from "#shared/domain/evidence/hashes.ts";
+import { told } from "#shared/domain/evidence/finding.ts";
+import { foundAlone } from "#shared/domain/evidence/replay/rows-of-file.ts";
 import { keyChainText, keyChainUntil } from "#shared/domain/log/key-change.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { getCheckpoint } from "#shared/store/log-checkpoints.ts";
@@ -57,9 +57,8 @@ async function unsignedFault(
   rows: readonly WrittenRow[],
   { origin, writers }: ClearanceEvidence,
 ): Promise<string | null> {
-  const changed = rows.find((row) => recomputedHash(row) !== row.row_hash);
-  if (changed !== undefined) return `${changed.action} does not match its hash.`;
   const keys = await rowsKeys(await getLogKeys());
-  const given = { origin, rows, writers, rowsKeys: keys, leaves: new Map(), log: null };
-  return writersFault(given);
+  const known = { leaves: new Map(), rowsKeys: keys, log: null };
+  const [fault] = await foundAlone(rows, { writers, log: { origin } }, known);
+  return fault === undefined ? null : told(fault);
 }

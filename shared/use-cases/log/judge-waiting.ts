@@ -1,5 +1,5 @@
 import { isChained } from "#shared/domain/audit/chains.ts";
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isLogged } from "#shared/domain/audit/row.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
 import type { ChainedRow } from "#shared/domain/evidence/evidence-file.ts";
 import { namedBy, refusedIn, soundChain } from "#shared/domain/evidence/replay/refused.ts";
@@ -116,10 +116,10 @@ async function asWritten(
   return { ...judged, leaves: leaves.slice(0, at), refused: [...judged.refused, ...out] };
 }
 
-/** Whatever is there: what is no row is left out. */
+/** Whatever is there: what is no row of the log's is left out. */
 function rowIn({ row }: FoundRow): ChainedRow[] {
   try {
-    return [chainedIn(row as AuditRow)];
+    return isLogged(row as AuditRow) ? [chainedIn(row as AuditRow)] : [];
   } catch {
     return [];
   }
@@ -135,13 +135,13 @@ async function judgeUnchained(
   const waits = new Set(waiting.map(({ sk }) => sk));
   const others = rows.filter(({ key }) => !waits.has(key.sk));
   const logged = await leavesOf(others.flatMap((found) => hashOfFound(found) ?? []));
-  const isLogged = (found: FoundRow): boolean => logged.has(hashOfFound(found) ?? "");
+  const hasLeaf = (found: FoundRow): boolean => logged.has(hashOfFound(found) ?? "");
   const judged = await takeUnchained(
-    rows.filter((found) => !isLogged(found)),
+    rows.filter((found) => !hasLeaf(found)),
     rules,
   );
   const taken = new Map(judged.leaves.map((leaf) => [leaf.key.sk, leaf]));
-  const own = rows.filter((found) => taken.has(found.key.sk) || isLogged(found)).flatMap(rowIn);
+  const own = rows.filter((found) => taken.has(found.key.sk) || hasLeaf(found)).flatMap(rowIn);
   const refused = await refusedIn(own, new Set(judged.leaves.map(({ row_hash }) => row_hash)));
   return ofWaiting(
     {

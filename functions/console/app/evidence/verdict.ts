@@ -1,6 +1,7 @@
 import { inOrder, namesIn } from "#shared/domain/evidence/certificate/parts.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
-import type { Line, Mark, Verdict } from "#shared/domain/evidence/verify.ts";
+import type { Line, Mark } from "#shared/domain/evidence/finding.ts";
+import type { Verdict } from "#shared/domain/evidence/verify.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import type { Piece } from "#shared/domain/standing/pieces.ts";

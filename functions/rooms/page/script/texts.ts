@@ -1,4 +1,4 @@
-import type { Mark } from "#shared/domain/evidence/verify.ts";
+import type { Mark } from "#shared/domain/evidence/finding.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import type { ShapeAndWord } from "./shapes.ts";
 

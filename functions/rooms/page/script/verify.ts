@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
+import type { Line } from "#shared/domain/evidence/finding.ts";
 import type { Judged, OpenedLog } from "#shared/domain/evidence/program.ts";
-import type { Line } from "#shared/domain/evidence/verify.ts";
 import { says } from "./says.ts";
 
 type Verifier = typeof import("#shared/domain/evidence/program.ts");

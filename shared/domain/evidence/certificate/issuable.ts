@@ -24,9 +24,9 @@ export async function bundleFault(
   const { findings } = await runChecks({ ...known, file, secrets: [], stored, now });
   // A decision without a view is noted, in every report, and is no fault of the bundle.
   const fault = findings.find(
-    ({ id, result }) => result === "fail" && id !== "view_before_decision",
+    ({ mark, name }) => mark === "fail" && name !== "view_before_decision",
   );
-  return fault?.detail ?? null;
+  return fault?.text ?? null;
 }
 
 /** The same of a panel's bundle and of each member's. */

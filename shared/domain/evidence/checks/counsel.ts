@@ -62,6 +62,6 @@ export function checkCounselKey({ file, replayed }: Facts, log: Finding): Findin
   const verdict = own && replayed.keys.get(own.row_hash);
   if (verdict === undefined) return none(id, NO_DECISION);
   const { result, detail } = verdict;
-  if (result === "open") return log.result === "fail" ? fail(id, detail) : open(id, detail);
+  if (result === "open") return log.mark === "fail" ? fail(id, detail) : open(id, detail);
   return result === "pass" ? pass(id, detail) : fail(id, `counsel_key: ${detail}`);
 }

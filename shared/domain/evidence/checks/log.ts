@@ -51,7 +51,7 @@ export function checkLog(facts: LogFacts): Finding[] {
     const text = `Not yet in the log: ${waiting.length} of ${all}. The next checkpoint is due within two minutes.`;
     return [open(id, text), ...notes];
   }
-  const since = beyond.find(({ result }) => result === "open");
+  const since = beyond.find(({ mark }) => mark === "open");
   return since === undefined ? [pass(id, allLogged(facts)), ...notes] : notes;
 }
 

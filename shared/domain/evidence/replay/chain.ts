@@ -11,15 +11,11 @@ const writerFaults = {
   row_by_wrong_writer: "its writer does not write such rows, or not then.",
 } as const;
 
-interface Fault {
-  name: FindingName;
-  detail: string;
-}
-
 /** What is wrong with a row by itself: its hash, its writer, its dates. */
-export function rowFaults({ row, leaf, writerFault }: Placed): Fault[] {
-  const faults: Fault[] = [];
-  const say = (name: FindingName, detail: string) => faults.push({ name, detail });
+export function rowFaults({ row, leaf, writerFault }: Placed): Found[] {
+  const faults: Found[] = [];
+  const { resource_type: type, resource_id: id } = row;
+  const say = (name: FindingName, detail: string) => faults.push({ name, type, id, row, detail });
   if (!isItsHash(row))
     say("row_changed", "it does not match its hash: it was changed after it was written.");
   if (writerFault !== null) say(writerFault, writerFaults[writerFault]);
@@ -42,7 +38,7 @@ export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] 
     const { row, leaf } = one;
     const say = (name: FindingName, detail: string) =>
       found.push({ name, type: row.resource_type, id: row.resource_id, row, detail });
-    for (const { name, detail } of rowFaults(one)) say(name, detail);
+    found.push(...rowFaults(one));
     if (isChain) {
       const follows = row.prev_hash === (before?.row.row_hash ?? null);
       const isBranch = row.prev_hash === null || known.has(row.prev_hash);
@@ -64,7 +60,8 @@ export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] 
   return found;
 }
 
-function isItsHash(row: Placed["row"]): boolean {
+/** Whether a row is what its hash says; whatever it is. */
+export function isItsHash(row: Placed["row"]): boolean {
   try {
     return recomputedHash(row) === row.row_hash;
   } catch {

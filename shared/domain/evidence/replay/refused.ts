@@ -1,6 +1,6 @@
 import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import type { ChainedRow } from "../evidence-file.ts";
-import { recomputedHash } from "../hashes.ts";
+import { isItsHash } from "./chain.ts";
 import { everyLife } from "./every-life.ts";
 import { replay } from "./replay.ts";
 import type { FindingName, Kind } from "./world.ts";
@@ -52,14 +52,6 @@ export function soundChain(rows: readonly ChainedRow[]): ChainedRow[] {
     if (row.prev_hash === before && isItsHash(row)) sound.push(row);
   }
   return sound;
-}
-
-function isItsHash(row: ChainedRow): boolean {
-  try {
-    return recomputedHash(row) === row.row_hash;
-  } catch {
-    return false;
-  }
 }
 
 /**

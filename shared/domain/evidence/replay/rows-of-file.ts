@@ -1,10 +1,13 @@
 import { type EvidenceFile, rowsIn, type WrittenRow } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
 import { fileWriterJudge } from "../file-writers.ts";
+import { rowFaults } from "./chain.ts";
 import { type Replayed, replay } from "./replay.ts";
-import type { Placed } from "./world.ts";
+import type { Found, Placed } from "./world.ts";
 
 type Known = Pick<Facts, "leaves" | "rowsKeys" | "log">;
+/** Who signed the rows of a file. */
+type Signed = Pick<EvidenceFile, "writers"> & { log: { origin: string } };
 
 /** Replays every row of a file, each with its leaf and its writer as far as they are known. */
 export const replayFile = (
@@ -18,21 +21,36 @@ export const replayFile = (
 /** The same of rows that a file has in several places; one that stands there twice counts once. */
 export async function replayRows(
   rows: readonly WrittenRow[],
-  { writers, log: { origin } }: Pick<EvidenceFile, "writers" | "log">,
-  { leaves, rowsKeys, log }: Known,
+  file: Signed,
+  known: Known,
 ): Promise<Replayed> {
+  const placed = await placedIn(rows, file, known);
+  // Nobody can be certified by a log that has not begun.
+  const isBegun = known.rowsKeys.length > 0;
+  return replay(onlyOnce(isBegun ? placed : placed.map((one) => ({ ...one, writerFault: null }))));
+}
+
+/** What is wrong with rows, each by itself: for files that hold only some of a resource's. */
+export const foundAlone = async (
+  rows: readonly WrittenRow[],
+  file: Signed,
+  known: Known,
+): Promise<Found[]> => (await placedIn(rows, file, known)).flatMap(rowFaults);
+
+function placedIn(
+  rows: readonly WrittenRow[],
+  { writers, log: { origin } }: Signed,
+  { leaves, rowsKeys, log }: Known,
+): Promise<Placed[]> {
   const judge = fileWriterJudge({ origin, writers, rowsKeys, log });
-  const placed = rows.map(async (row): Promise<Placed> => {
-    const { writer, writer_signature, ...said } = row;
-    const leaf = leaves.get(row.row_hash) ?? null;
-    // Nobody can be certified by a log that has not begun.
-    const writerFault =
-      rowsKeys.length === 0
-        ? null
-        : await judge(row, row.row_hash, { writer, writer_signature }, leaf ?? undefined);
-    return { row: said, leaf, writerFault };
-  });
-  return replay(onlyOnce(await Promise.all(placed)));
+  return Promise.all(
+    rows.map(async (row): Promise<Placed> => {
+      const { writer, writer_signature, ...said } = row;
+      const leaf = leaves.get(row.row_hash);
+      const writerFault = await judge(row, row.row_hash, { writer, writer_signature }, leaf);
+      return { row: said, leaf: leaf ?? null, writerFault };
+    }),
+  );
 }
 
 /** Two requests to the same counsel have their rows, as far as each needs them. */

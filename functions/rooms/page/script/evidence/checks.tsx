@@ -1,5 +1,5 @@
+import type { Line } from "#shared/domain/evidence/finding.ts";
 import type { Judged, JudgedPart, OpenedLog } from "#shared/domain/evidence/program.ts";
-import type { Line } from "#shared/domain/evidence/verify.ts";
 import { visible, visibleLine } from "#shared/domain/text/text.ts";
 import { Mark } from "../basics.tsx";
 import { marks, proves, shows, t } from "../texts.ts";
