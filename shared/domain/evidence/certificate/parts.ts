@@ -267,7 +267,7 @@ const procedureOf = (
 
 type PinnedRule = EvidenceFile["rules"][number];
 
-export const textOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "–" : JSON.stringify(value);
 
 /** The wording of a rule, in an order of its own: a table keeps none. */
