@@ -87,7 +87,7 @@ async function writeAll(folder: Folder, about: About, say: (line: string) => voi
   const found = await readFound(tenant_id, started_at);
   if (found.hasStamps) process.env.TSA_URL = "https://time-stamps.invalid";
   say("Writing records …");
-  const counts = await writeRecords(folder, started_at, found.owns);
+  await writeRecords(folder, started_at, found.owns);
   say(`Writing ${found.wanted.reviews.length + found.wanted.panels.length} bundles …`);
   const { writeBundles, writeCertificates } = await import("./evidence.ts");
   await writeBundles(folder, found.wanted);
@@ -101,7 +101,6 @@ async function writeAll(folder: Folder, about: About, say: (line: string) => voi
   }
   const left = notExported(tenant_id === null, found.secrets, missing);
   folder.write("not_exported.json", `${canonicalJson(left)}\n`);
-  folder.write("counts.json", `${canonicalJson(counts)}\n`);
   folder.write("verify-bundle.mjs", await verifierText());
   folder.write("verify-export.mjs", await exportVerifierText());
   await writeManifest(folder, about, [INCOMPLETE]);

@@ -1,4 +1,5 @@
 import { entityAt } from "#shared/store/entities.ts";
+import { namedIn } from "#shared/store/tombstones.ts";
 import { type Item, scanTable } from "./scan.ts";
 
 /** Which items are a tenant's. */
@@ -12,15 +13,6 @@ export interface Owned {
 
 /** A machine's full id is its tenant's, a slash, and its own. */
 const partsOf = ({ pk, sk }: Item): string[] => `${pk}#${sk}`.split(/[#/]/);
-
-/** The record in an item that names a tenant; null: none does. */
-function namedBy(item: Item): string | null {
-  for (const one of [item, ...Object.values(item)]) {
-    const id = (one as { tenant_id?: unknown } | null)?.tenant_id;
-    if (typeof id === "string") return id;
-  }
-  return null;
-}
 
 /** Ids in a tenant's own items by which the keys of others name it. */
 export function idsIn(item: Item): string[] {
@@ -48,7 +40,7 @@ export async function ownedBy(tenantId: string, known: readonly string[] = []): 
   const lasting = new Set(known);
   for await (const item of scanTable()) {
     if (!mayLeave(item)) continue;
-    if (!partsOf(item).includes(tenantId) && namedBy(item) !== tenantId) continue;
+    if (!partsOf(item).includes(tenantId) && namedIn(item) !== tenantId) continue;
     for (const id of idsIn(item)) {
       ids.add(id);
       if (isLasting(item)) lasting.add(id);
@@ -61,7 +53,7 @@ const mayLeave = ({ pk, sk }: Item): boolean => entityAt(`${pk} / ${sk}`)?.ofTen
 
 function isOwned(item: Item, ids: ReadonlySet<string>, tenantId: string): boolean {
   if (!mayLeave(item)) return false;
-  const named = namedBy(item);
+  const named = namedIn(item);
   // An installation may have moved to another tenant, which names itself in the claim.
   return named === null ? partsOf(item).some((part) => ids.has(part)) : named === tenantId;
 }

@@ -63,14 +63,13 @@ interface Unsorted {
 /**
  * Writes the table's items as `records/<kind>-<n>.jsonl`, sorted by key, in files of up to 100 MB.
  * @param startedAt what came to be later is left out
- * @returns how many items there are of each kind
  * @throws Error for an item of a kind that the registry does not know
  */
 export async function writeRecords(
   folder: Folder,
   startedAt: string,
   isWanted: (item: Item) => boolean,
-): Promise<Record<string, number>> {
+): Promise<void> {
   const kinds = new Map<string, Unsorted>();
   for await (const item of scanTable()) {
     const key = `${item.pk} / ${item.sk}`;
@@ -85,7 +84,6 @@ export async function writeRecords(
     to.end += line.length;
   }
   for (const [kind, unsorted] of kinds) sortKind(folder, kind, unsorted);
-  return Object.fromEntries([...kinds].map(([kind, { places }]) => [kind, places.length]));
 }
 
 function openKind(folder: Folder, kind: string): Unsorted {

@@ -1,5 +1,4 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { demolishBus } from "#shared/domain/eventbus/build-bus.ts";
 import type { Tombstone } from "#shared/domain/tenants/departure.ts";
 import { kindOf } from "#shared/store/entities.ts";
@@ -103,13 +102,6 @@ async function removeOutside(
   }
 }
 
-const openTable = () => {
-  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  return DynamoDBDocumentClient.from(
-    new DynamoDBClient(endpoint === undefined ? {} : { endpoint }),
-  );
-};
-
 interface Progress {
   /** Under which functions that still run may write. */
   ids: readonly string[];
@@ -122,15 +114,14 @@ interface Progress {
 /** How far a removal is: it stands beside the tombstone, and is no part of any evidence. */
 async function openProgress(tenantId: string) {
   const { tombstoneKey } = await import("#shared/store/tombstones.ts");
-  const { getItem } = await import("#shared/store/read.ts");
-  const key = { TableName: process.env.TABLE_NAME, Key: tombstoneKey(tenantId) };
+  const { documents, getItem, tableName } = await import("#shared/store/read.ts");
+  const key = { TableName: tableName(), Key: tombstoneKey(tenantId) };
   const stored = (await getItem(key.Key))?.progress as Partial<Progress> | undefined;
   const before: Progress = { ids: [], accounts: [], counts: {}, ...stored };
   return {
     ...before,
     keep: async (after: Partial<Progress>): Promise<void> => {
-      const client = openTable();
-      await client.send(
+      await documents.send(
         new UpdateCommand({
           ...key,
           UpdateExpression: "SET progress = :after",
@@ -138,7 +129,6 @@ async function openProgress(tenantId: string) {
           ExpressionAttributeValues: { ":after": { ...before, ...after } },
         }),
       );
-      client.destroy();
     },
   };
 }
@@ -150,10 +140,10 @@ async function removeItems(
   say: (line: string) => void,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = { ...before };
-  const client = openTable();
+  const { documents, tableName } = await import("#shared/store/read.ts");
   const last: Item[] = [];
   const remove = async ({ pk, sk }: Item): Promise<void> => {
-    await client.send(new DeleteCommand({ TableName: process.env.TABLE_NAME, Key: { pk, sk } }));
+    await documents.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
     const kind = kindOf(pk);
     counts[kind] = (counts[kind] ?? 0) + 1;
   };
@@ -163,7 +153,6 @@ async function removeItems(
     else await remove(item);
   }
   for (const item of last) await remove(item);
-  client.destroy();
   say(`${Object.values(counts).reduce((sum, one) => sum + one, 0)} items are removed.`);
   return counts;
 }

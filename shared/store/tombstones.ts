@@ -28,8 +28,8 @@ export const shardKeys = (tenantId: string): Key[] =>
 const ownPartition =
   /^(?:TENANT|EXTRACTOR#TENANT|SYSTEMS#TENANT|MACHINES|MACHINEHEAD|HOOKS|HOOKCOUNT|REFUSALS)#([0-9a-f]{8}-[0-9a-f-]{27})$/;
 
-/** The tenant in a record, or in one of an item's. */
-function namedIn(item: Item): string | null {
+/** The tenant that an item's record names; null: none does. */
+export function namedIn(item: Item): string | null {
   for (const one of [item, ...Object.values(item)]) {
     const id = (one as { tenant_id?: unknown } | null | undefined)?.tenant_id;
     if (typeof id === "string") return id;

@@ -192,9 +192,11 @@ def later_changes(day: Days) -> None:
 
 def second_stage(day: Days) -> None:
     set_options(SECOND)
-    reserves = "The stage reserves 299 of the account's 1000"
+    reserved = int(day.outputs("Edge")["ReservedConcurrency"])
+    reserves = f"The stage reserves {reserved} of the account's 1000"
     day.run("A second stage in the same account", command("deploy", SECOND), 0, reserves, "^Deployed: version")
-    day.say(quota=700)
+    # Both stages' shares, what AWS keeps unreserved, and two.
+    day.say(quota=2 * reserved + 100 + 2)
     set_options(THIRD)
     day.run("A third one that does not fit", command("deploy", THIRD), 1, r"reserves \d+ .* only 2 can still be reserved")
     day.say(quota=1000)

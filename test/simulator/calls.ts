@@ -1,4 +1,9 @@
-import nodeHttp, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import nodeHttp, {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
 import { Readable } from "node:stream";
 import type { LocalClock } from "#infra/local/clock.ts";
 import { FunctionError, type StartInstance } from "#infra/local/runtime/instance.ts";
@@ -35,7 +40,7 @@ export interface Call {
   /** What is asked, for the trace: `getReview GetItem`. */
   name: string;
   /** What is asked, whole: of two calls at once, it says which one is first. */
-  body: string;
+  body: unknown;
   /** Whether the call may change something. */
   isWrite: boolean;
   release: (fate: Fate) => void;
@@ -48,12 +53,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A call follows another's answer within so many turns of the event loop, unless a key is at work or a wait under way. */
 const STILL_TURNS = 6;
 
-/** So long without news, and whoever waits for something else is passed over. */
-const PATIENCE_MS = 3_000;
+/**
+ * So often nothing new is heard, and whoever waits for something else is passed over. A thread that is
+ * busy for long looks once meanwhile: how long it takes to load a function decides nothing.
+ */
+const PATIENCE = 60;
+const LOOK_MS = 50;
 
 export class Calls {
   #plan: Plan | null = null;
   #number = 0;
+  #played = 0;
   readonly #runs = new Set<Run>();
   /** Clients that are not answered yet. */
   #asked = 0;
@@ -63,19 +73,28 @@ export class Calls {
   #heard = 0;
   trace: string[] = [];
   /** What all that is left to chance follows from. */
-  readonly #seed: number;
-  readonly #putBack: () => void;
+  #seed: number | "none" = "none";
+  readonly #putBack = takeChance();
   /** Milliseconds since the epoch: it stands still until something is asked. */
-  #now: number;
+  #now = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 4;
+  /** What functions ask over, whichever of them and however often they start. */
+  readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(seed: number) {
-    this.#seed = seed;
-    this.#now = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 4;
-    this.#putBack = takeChance();
+  constructor() {
     onRest(() => this.#told());
   }
 
-  /** The run's clock. A quarter of today has passed when it begins, and a millisecond with each call. */
+  /** A run begins, at that time. */
+  begin(seed: number, now: number): void {
+    this.#seed = seed;
+    this.#played += 1;
+    this.#number = 0;
+    this.#now = now;
+    this.trace = [];
+    this.#generation += 1;
+  }
+
+  /** The clock. A quarter of today has passed when it begins, and a millisecond passes with each call. */
   readonly clock: LocalClock = {
     // Nothing in another thread takes part.
     offset: new Float64Array(1),
@@ -92,6 +111,7 @@ export class Calls {
 
   close(): void {
     this.#putBack();
+    this.#agent.destroy();
   }
 
   /**
@@ -139,7 +159,12 @@ export class Calls {
     const ready = this.#ready();
     const { choose, fateOf } = this.#plan ?? passing;
     const run = ready[ready.length > 1 ? choose(ready.length) % ready.length : 0];
-    run?.waiting.sort((a, b) => (a.body < b.body ? -1 : 1));
+    if (run !== undefined && run.waiting.length > 1) {
+      const places = new Map(
+        run.waiting.map((one) => [one, `${one.name} ${sameEachTime(one.body)}`]),
+      );
+      run.waiting.sort((a, b) => ((places.get(a) ?? "") < (places.get(b) ?? "") ? -1 : 1));
+    }
     const call = run?.waiting.shift();
     if (run === undefined || call === undefined) return;
     const fate = fateOf(call);
@@ -173,18 +198,21 @@ export class Calls {
 
   /** Until nothing goes on by itself, or all is over. */
   async #settled(isOver: () => boolean): Promise<void> {
+    let silent = 0;
     while (!isOver()) {
       if (await this.#staysSettled()) return;
       if (isOver()) return;
       const isNews = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), PATIENCE_MS);
+        const timer = setTimeout(() => resolve(false), LOOK_MS);
         this.#news = () => {
           clearTimeout(timer);
           resolve(true);
         };
       });
       this.#news = null;
-      if (!isNews && this.#ready().length > 0) return;
+      const isUnderWay = isGoingOn() || [...this.#runs].some(({ asked }) => asked > 0);
+      silent = isNews || isUnderWay ? 0 : silent + 1;
+      if (silent > PATIENCE && this.#ready().length > 0) return;
     }
   }
 
@@ -234,6 +262,14 @@ export class Calls {
       };
     };
 
+  /** The table knows a transaction of an earlier run by its token, which may be the same in this one. */
+  #ofThisPlay(body: unknown): unknown {
+    if (body === undefined) return body;
+    const text = Buffer.from(body as Buffer).toString("latin1");
+    const play = this.#played.toString(16).padStart(8, "0");
+    return Buffer.from(text.replace(/("ClientRequestToken":")[0-9a-f]{8}/, `$1${play}`), "latin1");
+  }
+
   #http(http: typeof nodeHttp, current: () => Run | null): typeof nodeHttp {
     const request = (...given: [RequestOptions, (answer: IncomingMessage) => void]) => {
       const [options, onAnswer] = given;
@@ -246,7 +282,7 @@ export class Calls {
         run.asked -= 1;
         this.#told();
       });
-      const onward = http.request(options, (answer) => {
+      const onward = http.request({ ...options, agent: this.#agent }, (answer) => {
         answer.once("close", isAnswered);
         if (run.isDead) return;
         if (fate !== "dies after") return onAnswer(answer);
@@ -260,7 +296,7 @@ export class Calls {
         this.#now += 1;
         run.asked += 1;
         if (what === "passes" || what === "dies after") {
-          end(body as never);
+          end(this.#ofThisPlay(body) as never);
           return;
         }
         isAnswered();
@@ -278,7 +314,7 @@ export class Calls {
         const name = nameOf(options);
         run.waiting.push({
           name,
-          body: `${name} ${sameEachTime(body)}`,
+          body,
           isWrite: /Put|Update|Delete|Write|Create|Send|Sign|POST/.test(name),
           release: (what) => release(what, body),
         });
@@ -300,11 +336,25 @@ function once(act: () => void): () => void {
   };
 }
 
-/** A body without what keys are for: hashes and signatures, of which no two runs have the same. */
-const sameEachTime = (body: unknown): string =>
-  Buffer.from((body ?? "") as string)
-    .toString()
-    .replace(/[0-9a-f]{64}|[\w+/-]{43,}={0,2}/g, "…");
+/**
+ * A body without what keys are for, hashes and signatures, of which no two runs have the same; and in
+ * the order of its names: the table answers with what an item holds in any order, and so it is written.
+ */
+function sameEachTime(body: unknown): string {
+  const text = Buffer.from((body ?? "") as string).toString();
+  try {
+    return withoutKeys(JSON.stringify(JSON.parse(text), inOrder));
+  } catch {
+    return withoutKeys(text);
+  }
+}
+
+const withoutKeys = (text: string): string => text.replace(/[0-9a-f]{64}|[\w+/-]{43,}={0,2}/g, "…");
+
+const inOrder = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /** The operation of an AWS service, otherwise method and path. */
 function nameOf({ headers, method, path }: RequestOptions): string {

@@ -121,6 +121,8 @@ export function takeChance(): () => void {
     )) as typeof original.randomBytes;
   const putBackWaits = takeWaits();
   const { subtle } = webcrypto;
+  // Key operations end in the order in which they begin: what two of them hold up goes on in that order.
+  let last: Promise<unknown> = Promise.resolve();
   for (const name of operations) {
     const real = Reflect.get(subtle, name) as (...given: unknown[]) => Promise<unknown>;
     Object.defineProperty(subtle, name, {
@@ -128,7 +130,9 @@ export function takeChance(): () => void {
       value: async (...given: unknown[]) => {
         underWay += 1;
         try {
-          return await Reflect.apply(real, subtle, given);
+          const done = last.then(() => Reflect.apply(real, subtle, given));
+          last = done.catch(() => undefined);
+          return await done;
         } finally {
           over();
         }

@@ -1,18 +1,21 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { auditorOf } from "#test/support/forge-bundle.ts";
 import { sized } from "#test/support/full-size.ts";
 import { filesVerify } from "./end.ts";
-import { playRun } from "./play.ts";
+import { Player } from "./play.ts";
 import { runs } from "./turn.ts";
 
 /** How many made-up runs are played; with FULL=1, 20,000, or as many as `SIMULATOR_RUNS` says. */
-const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 30));
+const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 60));
 /**
  * What runs are made up from: in a run of all tests always the same, so that it fails for what was
  * changed; otherwise by chance. `SIMULATOR_SEED` and `SIMULATOR_PATH` play one again as it was reported.
  */
 const SEED = Number(process.env.SIMULATOR_SEED ?? sized(Date.now() % 2 ** 31, 20_261_126));
+
+const player = new Player();
+afterAll(() => player.close());
 
 test("whatever happens at once, and whichever process ends in between, what was promised holds", {
   timeout: 3_600_000 * 6,
@@ -22,8 +25,8 @@ test("whatever happens at once, and whichever process ends in between, what was 
   await fc.assert(
     fc.asyncProperty(runs, async (run) => {
       played += 1;
-      const isJudged = played % sized(10, 15) === 1;
-      await playRun(run, async (world) => {
+      const isJudged = played % sized(10, 20) === 1;
+      await player.play(run, async (world) => {
         if (!isJudged) return;
         const auditor = await auditorOf(world.ground.system);
         try {
@@ -45,9 +48,9 @@ test("whatever happens at once, and whichever process ends in between, what was 
 test("a run that is played again is the same, call by call", { timeout: 3_600_000 }, async () => {
   let calls = 0;
   for (const run of fc.sample(runs, { numRuns: sized(50, 1), seed: SEED })) {
-    const trace = await playRun(run);
+    const trace = await player.play(run);
     calls += trace.length;
-    expect(await playRun(run)).toEqual(trace);
+    expect(await player.play(run)).toEqual(trace);
   }
   expect(calls).toBeGreaterThan(10);
 });

@@ -1,13 +1,7 @@
-import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { createMatcher } from "#shared/routes/contract/match.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
-import { startMailServer } from "#test/support/mail-server.ts";
-import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
-import { ruleText } from "#test/support/review-fixture.ts";
 import { sendRequest } from "#test/support/send-request.ts";
-import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { Calls } from "./calls.ts";
+import { BOOK, type Ground } from "./ground.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Json = any;
@@ -26,65 +20,6 @@ export interface Attempt {
   body: Json;
 }
 
-/** The system of one run: what an earlier run left would change the next one. */
-export interface Ground {
-  system: TestSystem;
-  calls: Calls;
-  mails: Awaited<ReturnType<typeof startMailServer>>;
-  hooks: HookReceiver;
-  tenants: readonly string[];
-  close(): Promise<void>;
-}
-
-export const RULES = ["rule.a", "rule.b"];
-export const TITLES = ["First words", "Second words"];
-export const COUNSEL = 3;
-
-/**
- * @param seed what everything follows from that functions leave to chance
- * @param bundle the functions' code, if another one than the project's own
- */
-export async function startGround(seed: number, bundle = oneBundleFolder): Promise<Ground> {
-  const calls = new Calls(seed);
-  try {
-    return await groundOf(calls, bundle);
-  } catch (error) {
-    // Other tests of this process draw by chance again.
-    calls.close();
-    throw error;
-  }
-}
-
-async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
-  const [mails, hooks] = await Promise.all([startMailServer(), startHookReceiver()]);
-  const system = await startTestSystemWithLog({
-    settings: {
-      WORKER_INVOKE_ENABLED: "false",
-      SES_URL: mails.url,
-      MAIL_FROM: "Countersign <no-reply@a.example>",
-      WEBHOOK_ALLOWED_HOSTS: hooks.host,
-    },
-    clock: calls.clock,
-    // Waits between two tries pass quickly; much quicker, and limits of a run pass as well.
-    startInstance: calls.start(startInOneBundle(bundle, { times: () => 20 })),
-  });
-  await system.admin("POST", "/admin/webhook-endpoints", {
-    url: `${hooks.url}/platform`,
-    events: ["rule_review.decided", "review_panel.decided"],
-    enabled: true,
-  });
-  const tenants = [];
-  for (const name of ["Acme", "Globex"]) {
-    tenants.push((await system.admin("POST", "/admin/tenants", { name })).body.id);
-  }
-  const close = async () => {
-    await system.close();
-    await Promise.all([mails.close(), hooks.close()]);
-    calls.close();
-  };
-  return { system, calls, mails, hooks, tenants, close };
-}
-
 /** A link that counsel holds. */
 interface Held {
   request: string;
@@ -94,8 +29,8 @@ interface Held {
 /** A rule book of one run, with all that its people know of it. */
 export class World {
   readonly ground: Ground;
-  readonly book = "fw_book";
-  readonly counsel: { id: string; email: string }[] = [];
+  readonly book = BOOK;
+  readonly counsel: Ground["counsel"];
   readonly links: Held[] = [];
   readonly requests: string[] = [];
   readonly panels: string[] = [];
@@ -103,6 +38,13 @@ export class World {
   readonly inPanels = new Set<string>();
   readonly questions: { request: string; id: string }[] = [];
   readonly rooms: { id: string; token: string }[] = [];
+  /** Certificates with a firm's signature that were taken. */
+  readonly signed: { request: string; sha256: string }[] = [];
+  /** When the machine was last registered, and when it was last removed: instants, ISO 8601 UTC. */
+  readonly machine: { registered: string | null; removed: { from: string; to: string } | null } = {
+    registered: null,
+    removed: null,
+  };
   /** Webhook endpoints of tenants. */
   readonly endpoints: { id: string; tenant: string }[] = [];
   /** Whether a fault was put into the turn under way, so that an answer may be missing. */
@@ -110,41 +52,30 @@ export class World {
   /** Processes that the courier lost, each with at most one message of each kind in flight. */
   faults = 0;
   #tokens = new Map<string, string>();
+  /** What was read since somebody last did something. */
+  readonly #hasRead = new Map<string, Promise<Json>>();
   #names = new Map<string, string>();
 
   constructor(ground: Ground) {
     this.ground = ground;
-  }
-
-  static async begin(ground: Ground): Promise<World> {
-    const world = new World(ground);
-    const { system } = ground;
-    const path = `/admin/frameworks/${world.book}`;
-    await system.admin("PUT", path, { display_name: "A book" });
-    const rules = RULES.map((id) => ruleText(id, { title: TITLES[0] ?? "" }));
-    await system.admin("PUT", `${path}/rules`, { rules });
-    for (let i = 0; i < COUNSEL; i += 1) {
-      const email = `${world.book}.${i}@law.example`;
-      const who = { framework_id: world.book, email, display_name: `Dr. Number ${i}` };
-      world.counsel.push({
-        id: (await system.admin("POST", "/admin/counsel", who)).body.id,
-        email,
-      });
-    }
-    return world;
+    this.counsel = ground.counsel;
   }
 
   /** A name for an id that is the same whenever the run is repeated. */
-  name(id: string | null): string {
+  readonly name = (id: string | null): string => {
     if (id === null) return "nothing";
     const known = this.#names.get(id) ?? `#${this.#names.size + 1}`;
     this.#names.set(id, known);
     return known;
-  }
+  };
+
+  /** The time, ISO 8601 UTC. */
+  now = (): string => new Date(this.ground.calls.clock.now()).toISOString();
 
   /** The clock moves on; sign-ins of before end. */
   async wait(seconds: number): Promise<string> {
     this.#tokens.clear();
+    this.#hasRead.clear();
     return this.ground.system.advance(seconds);
   }
 
@@ -152,19 +83,33 @@ export class World {
   async ask(
     who: Record<string, unknown> | null,
     act: Pick<Attempt, "act" | "about" | "said">,
+    request: readonly [string, string, unknown?],
+  ): Promise<Attempt> {
+    return this.askWith(who === null ? null : await this.#tokenOf(who), act, request);
+  }
+
+  async #tokenOf(who: Record<string, unknown>): Promise<string> {
+    const key = JSON.stringify(who);
+    const token = this.#tokens.get(key) ?? (await this.ground.system.token(who));
+    this.#tokens.set(key, token);
+    return token;
+  }
+
+  /** Asks with a token, or without one. */
+  async askWith(
+    token: string | null,
+    act: Pick<Attempt, "act" | "about" | "said">,
     [method, path, body]: readonly [string, string, unknown?],
   ): Promise<Attempt> {
-    const { system } = this.ground;
-    const key = JSON.stringify(who);
-    if (who !== null && !this.#tokens.has(key)) this.#tokens.set(key, await system.token(who));
-    const token = this.#tokens.get(key);
+    this.#hasRead.clear();
+    const type = body instanceof Uint8Array ? "application/pdf" : "application/json";
     const headers = {
       accept: "application/json",
-      ...(who === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": type }),
     };
     const asked = { method, headers, body };
-    const { status, text } = await sendRequest(`${system.baseUrl}${path}`, asked);
+    const { status, text } = await sendRequest(`${this.ground.system.baseUrl}${path}`, asked);
     const answer = textAsJson(text);
     if (status < 500) return { ...act, status, code: answer?.code ?? null, body: answer };
     if (!this.isTroubled) {
@@ -183,12 +128,30 @@ export class World {
     ...request: [string, string, unknown?]
   ) => this.ask(null, act, request);
 
+  /** A file as an admin gets it; null: there is none, or the process ended. */
+  async file(path: string): Promise<Buffer | null> {
+    const authorization = `Bearer ${await this.#tokenOf({ is_platform_admin: true })}`;
+    const headers = { accept: "application/pdf", authorization };
+    const answer = await fetch(`${this.ground.system.baseUrl}${path}`, { headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status >= 500 && !this.isTroubled) {
+      throw new Error(`GET ${routeOf("GET", path)} answered ${answer.status}.`);
+    }
+    return answer.status === 200 ? bytes : null;
+  }
+
   run = (act: string, schedule: string) =>
     this.ask(null, { act, about: null }, ["POST", `/_local/schedules/${schedule}/run`]);
 
-  /** What the service says, read while nothing else goes on. */
-  async read(path: string): Promise<Json> {
-    const { status, body } = await this.asAdmin({ act: "read", about: null }, "GET", path);
+  /** What the service says, read while nothing else goes on, and once as long as nobody does anything. */
+  readonly read = async (path: string): Promise<Json> => {
+    const known = this.#hasRead.get(path) ?? this.#read(path);
+    this.#hasRead.set(path, known);
+    return known;
+  };
+
+  async #read(path: string): Promise<Json> {
+    const { status, body } = await this.ground.system.admin("GET", path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}.`);
     return body;
   }

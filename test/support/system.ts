@@ -64,7 +64,13 @@ const kept = globalThis as { signInKeyOfTests?: Promise<SigningKey> };
 export interface TestSystemOptions
   extends Pick<
     SystemOptions,
-    "units" | "clock" | "eventBridge" | "onSecretCall" | "onKeyCall" | "startInstance"
+    | "units"
+    | "clock"
+    | "eventBridge"
+    | "onSecretCall"
+    | "onKeyCall"
+    | "onServices"
+    | "startInstance"
   > {
   /** For the functions, besides `STAGE`. */
   settings?: Record<string, string>;

@@ -4,6 +4,7 @@ import type { ResourceArns } from "#infra/policies/statement.ts";
 import type { EventBusFaults } from "./eventbridge/service.ts";
 import type { Access } from "./iam/access.ts";
 import type { AwsCall } from "./protocol/aws-json-server.ts";
+import type { RunningServices } from "./services.ts";
 
 /** What a service of AWS is given to stand in for it on this machine. */
 export interface ServiceContext {
@@ -27,8 +28,10 @@ export interface ServiceContext {
   ends: PartEnds;
 }
 
-/** What a test may make fail. */
+/** What a test may make fail, and what it is told. */
 export interface ServiceFaults {
+  /** Called with the services once all of them serve. */
+  onServices?: (services: RunningServices) => void;
   /** Quotas of the local event bus, and hooks that make its calls fail. */
   eventBridge?: EventBusFaults;
   /** Called with every call of the secret store; an error that it throws becomes the response. */
@@ -47,10 +50,15 @@ export interface AwsService<Running extends RunningService = RunningService> {
   start(context: ServiceContext): Promise<Running>;
 }
 
-interface RunningService {
+/** Puts back what was remembered. */
+export type PutBack = () => Promise<void>;
+
+export interface RunningService {
   /** `http://127.0.0.1:<port>` */
   url: string;
   /** What the deployment would set for the functions from this service's resources. */
   settings?: Readonly<Record<string, string>>;
+  /** Remembers what it holds. @returns puts it back, whatever has come of it since */
+  keep?(): Promise<PutBack> | PutBack;
   close(): Promise<void>;
 }

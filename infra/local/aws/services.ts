@@ -3,7 +3,7 @@ import { eventbridge } from "./eventbridge/service.ts";
 import { kms } from "./kms/service.ts";
 import { s3 } from "./s3/service.ts";
 import { secretsManager } from "./secrets-manager/service.ts";
-import type { AwsService, ServiceContext } from "./service.ts";
+import type { AwsService, PutBack, RunningService, ServiceContext } from "./service.ts";
 import { ses } from "./ses/service.ts";
 
 /** The services that stand in for AWS, by their names in endpoints.json. */
@@ -39,9 +39,20 @@ export async function startServices(
   );
   const failed = started.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
-  return Object.fromEntries(
+  const running: RunningServices = Object.fromEntries(
     started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
   );
+  context.faults.onServices?.(running);
+  return running;
+}
+
+/** Remembers what all services hold. @returns puts it back */
+export async function keepAll(running: RunningServices): Promise<PutBack> {
+  const all: readonly RunningService[] = Object.values(running);
+  const kept = await Promise.all(all.map((service) => service.keep?.()));
+  return async () => {
+    await Promise.all(kept.map((putBack) => putBack?.()));
+  };
 }
 
 /** Each service's address, as SDK clients find it in the environment. */

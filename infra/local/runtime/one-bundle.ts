@@ -109,7 +109,9 @@ function commonOf(folder: string): Loads<object> {
   const waits = pacedWaits({
     times: () => own.getStore()?.pace.times() ?? 1,
     // A library's longer waits are limits of a request.
-    longestMs: 2000,
+    get longestMs() {
+      return own.getStore()?.pace.longestMs ?? 2000;
+    },
   });
   const file = join(folder, "common.js");
   bundleOf(file)(

@@ -2,7 +2,7 @@
 export interface Pace {
   /** How many times as fast as real ones; asked at each wait. */
   times: () => number;
-  /** Waits of so many milliseconds and more are left as they are. */
+  /** Waits of so many milliseconds and more are left as they are: limits, which are rarely reached. */
   longestMs?: number;
 }
 
@@ -12,9 +12,10 @@ export const realPace: Pace = { times: () => 1 };
  * `setTimeout`, and the `performance` by which waits are budgeted, at a pace. `Date` is not theirs:
  * what is stored and signed keeps its time.
  */
-export function pacedWaits({ times, longestMs = Number.POSITIVE_INFINITY }: Pace) {
+export function pacedWaits(pace: Pace) {
+  const { times } = pace;
   const paced = (ms: number | undefined): number | undefined =>
-    ms === undefined || ms >= longestMs ? ms : ms / times();
+    ms === undefined || ms >= (pace.longestMs ?? Number.POSITIVE_INFINITY) ? ms : ms / times();
   const wait = (act: () => void, ms?: number, ...more: []) => setTimeout(act, paced(ms), ...more);
   const begun = performance.now();
   return {

@@ -15,7 +15,14 @@ interface Recorded {
   outcome: "recorded" | "already_recorded" | "unknown_tenant" | "conflict";
 }
 
-const SYSTEM = { actorUserId: null };
+/** What is the same in each of the rows. @param tenantId null: the platform */
+const told = (tenantId: string | null, at: string) => ({
+  resourceId: tenantId ?? PLATFORM_EXPORT,
+  tenantId,
+  actorUserId: null,
+  id: randomUUID(),
+  at,
+});
 
 /**
  * Writes the row of what an operator's command tells: an export, the beginning or the end of a tenant's
@@ -40,13 +47,9 @@ async function recordExport(
 ): Promise<Recorded> {
   if ((await getExported(manifest_sha256)) !== null) return { outcome: "already_recorded" };
   const row = auditRow({
+    ...told(tenant_id, at),
     action: "tenant.exported",
-    resourceId: tenant_id ?? PLATFORM_EXPORT,
-    tenantId: tenant_id,
-    ...SYSTEM,
     context: { manifest_sha256 },
-    id: randomUUID(),
-    at,
   });
   return outcomeOf(await putExported(manifest_sha256, row));
 }
@@ -59,13 +62,9 @@ async function begin(
   const tenant = await readTenant(tenant_id);
   if (tenant === null || tenant.name !== name) return { outcome: "unknown_tenant" };
   const row = auditRow({
+    ...told(tenant_id, at),
     action: "tenant.removal_started",
-    resourceId: tenant_id,
-    tenantId: tenant_id,
-    ...SYSTEM,
     context: { name },
-    id: randomUUID(),
-    at,
   });
   return outcomeOf(await buryTenant(tenant, at, row));
 }
@@ -77,14 +76,6 @@ async function end(
   const tombstone = await getTombstone(tenant_id);
   if (tombstone === null) return { outcome: "unknown_tenant" };
   if (tombstone.removed_at !== null) return { outcome: "already_recorded" };
-  const row = auditRow({
-    action: "tenant.removed",
-    resourceId: tenant_id,
-    tenantId: tenant_id,
-    ...SYSTEM,
-    context: { counts },
-    id: randomUUID(),
-    at,
-  });
+  const row = auditRow({ ...told(tenant_id, at), action: "tenant.removed", context: { counts } });
   return outcomeOf(await endRemoval({ ...tombstone, removed_at: at, counts }, row));
 }

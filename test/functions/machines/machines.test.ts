@@ -5,6 +5,7 @@ import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { newMachine, type TestMachine } from "#test/support/machine-fixture.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { rewriteItem } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
@@ -323,6 +324,23 @@ describe("registering a machine", () => {
     const own = `${system.baseUrl}/tenants/${tenant.id}`;
     expect((await at({ audience: own, scopes: ["evidence:read"] })).status).toBe(400);
     expect((await tenant.member("GET", "/tenant/machines")).status).toBe(403);
+  });
+
+  test("after a change of the domain its owner's former audience counts on, and nobody else's", async () => {
+    const former = "https://former.example";
+    const moved = await newMachine(system, ci, { id: "moved", scopes: ["audit:read"] });
+    await rewriteItem(system, { pk: "MACHINES#platform", sk: "moved" }, (item) => {
+      item.machine.audience = former;
+    });
+    await later(31);
+    expect((await audit(await moved.token({ aud: former }))).status).toBe(200);
+    expect((await audit(await moved.token())).body.check).toBe("claims");
+    await expectStatus(put({ audience: former, claims: { sub: "beside" } }, "beside"), 200);
+    const ofTenant = content({ audience: former });
+    const answer = await tenant.org("PUT", "/tenant/machines/faulty", ofTenant);
+    expect(answer.body.code).toBe("audience_not_yours");
+    await expectStatus(system.admin("DELETE", moved.path), 204);
+    await expectStatus(system.admin("DELETE", "/admin/machines/beside"), 204);
   });
 
   test("two registrations at once of what one token fits: one of them is refused", async () => {

@@ -51,7 +51,8 @@ test("every answer about how rules stand, now and on past days, is that of the s
 });
 
 async function compare(of: TestSystem, lived: Lived): Promise<void> {
-  const facts = await factsOf(of, lived.frameworkId);
+  const read = async (path: string): Promise<Json> => (await of.admin("GET", path)).body;
+  const facts = await factsOf(read, lived.frameworkId);
   const now = await of.advance(1);
   const instants = chosen(lived.instants);
   const room = await roomOf(of, lived, facts);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { command } from "../command.ts";
-import { COUNSEL } from "../world.ts";
+import { COUNSEL } from "../ground.ts";
 
 const rename = command({
   weight: 1,

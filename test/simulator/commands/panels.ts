@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { command } from "../command.ts";
-import { RULES, World } from "../world.ts";
+import { RULES } from "../ground.ts";
+import { World } from "../world.ts";
 
 const askPanel = command({
   weight: 3,

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { decisionThatSays } from "#test/support/panel-model.ts";
 import { command } from "../command.ts";
-import { COUNSEL, RULES, World } from "../world.ts";
+import { COUNSEL, RULES } from "../ground.ts";
+import { World } from "../world.ts";
 
 const which = fc.nat(20);
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { ruleText } from "#test/support/review-fixture.ts";
 import { command } from "../command.ts";
-import { RULES, TITLES } from "../world.ts";
+import { RULES, TITLES } from "../ground.ts";
 
 const amend = command({
   weight: 2,

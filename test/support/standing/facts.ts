@@ -1,5 +1,3 @@
-import type { TestSystem } from "#test/support/system.ts";
-
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Json = any;
 
@@ -44,11 +42,16 @@ export interface Facts {
   panels: Panel[];
 }
 
-/** Reads the facts from which a book's standing follows: nothing here says how a rule stands. */
-export async function factsOf(system: TestSystem, frameworkId: string): Promise<Facts> {
-  const get = async (path: string): Promise<Json> => (await system.admin("GET", path)).body;
+/**
+ * Reads the facts from which a book's standing follows: nothing here says how a rule stands.
+ * @param get what an admin is answered at a path
+ */
+export async function factsOf(
+  get: (path: string) => Promise<Json>,
+  frameworkId: string,
+): Promise<Facts> {
   const all = async (path: string): Promise<Json[]> => {
-    const { items, next_cursor } = await get(`${path}&limit=200`);
+    const { items, next_cursor } = await get(`${path}limit=200`);
     if (next_cursor !== null) throw new Error(`${path} has more than a page.`);
     return items;
   };
@@ -63,14 +66,14 @@ export async function factsOf(system: TestSystem, frameworkId: string): Promise<
       }),
     );
   }
-  const reviews = await all(`/admin/rule-reviews?framework_id=${frameworkId}`);
+  const reviews = await all(`/admin/rule-reviews?framework_id=${frameworkId}&`);
   const byId = new Map<string, Json>(reviews.map((review) => [review.id, review]));
   const requests: Request[] = [];
   for (const review of reviews) {
-    const rows = await get(`/admin/rule-reviews/${review.id}/audit`);
+    const rows = await get(`/admin/rule-reviews/${review.id}/audit?limit=200`);
     requests.push(requestOf(review, rows.items, byId, versions));
   }
-  const panels = await all(`/admin/review-panels?framework_id=${frameworkId}`);
+  const panels = await all(`/admin/review-panels?framework_id=${frameworkId}&`);
   return { frameworkId, versions, requests, panels: panels.map(panelOf) };
 }
 

@@ -104,7 +104,8 @@ function reasonOf(error: unknown): string {
   return first || "it exited at once";
 }
 
-const clientOf = (endpoint: string): DynamoDBClient =>
+/** What asks the engine itself. */
+export const clientOf = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     endpoint,
     region: "us-east-1",

@@ -2,6 +2,7 @@ import { TABLE, TABLE_ARN_PREFIX } from "#infra/local/aws/resources.ts";
 import type { AwsService } from "#infra/local/aws/service.ts";
 import { startDatabase } from "./database.ts";
 import { startDynamodbGate } from "./gate.ts";
+import { keepTable } from "./keep-table.ts";
 
 /** The embedded engine, behind a gate that blocks what a function's role does not allow. */
 export const dynamodb = {
@@ -24,6 +25,7 @@ export const dynamodb = {
       http: gate.http,
       settings: { TABLE_NAME: TABLE },
       forget: () => database.forget(),
+      keep: () => keepTable(database, TABLE),
       close,
     };
   },

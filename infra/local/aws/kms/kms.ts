@@ -29,7 +29,7 @@ export interface KmsOptions {
   onUnforeseen?: (error: unknown) => void;
 }
 
-export interface Kms extends AwsJsonServer {
+export interface Kms extends AwsJsonServer, Pick<StateFile<LocalKey>, "keep"> {
   /** ARN of the first key of a kind, which is created with these tags if there is none. */
   firstKey(spec: LocalKey["spec"], tags: LocalKey["tags"]): Promise<string>;
 }
@@ -144,6 +144,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   });
   return {
     ...server,
+    keep: store.keep,
     firstKey: async (spec, tags) =>
       keys.arnOf(
         [...store.read().values()].find((key) => key.spec === spec && hasTags(key, tags)) ??

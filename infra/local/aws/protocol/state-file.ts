@@ -10,6 +10,8 @@ export interface StateFile<Entry> {
    * it throws, nothing has changed.
    */
   change<Answer>(work: (entries: Map<string, Entry>) => Answer): Promise<Answer>;
+  /** Remembers the entries. @returns puts them back */
+  keep(): () => Promise<void>;
   /** Resolves when the changes in progress are done. */
   idle(): Promise<void>;
 }
@@ -44,12 +46,22 @@ export async function openStateFile<Entry>(form: Form<Entry>): Promise<StateFile
     return answer;
   }
 
+  const change: StateFile<Entry>["change"] = (work) => {
+    const queued = last.then(() => run(work));
+    last = queued.catch(() => {});
+    return queued;
+  };
+
   return {
     read: () => current,
-    change: (work) => {
-      const queued = last.then(() => run(work));
-      last = queued.catch(() => {});
-      return queued;
+    change,
+    keep: () => {
+      const kept = current;
+      return () =>
+        change((entries) => {
+          entries.clear();
+          for (const [key, entry] of kept) entries.set(key, entry);
+        });
     },
     idle: async () => {
       await last;

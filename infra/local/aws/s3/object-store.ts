@@ -21,6 +21,8 @@ interface ObjectStore {
   put(object: StoredObject): Promise<void>;
   /** Removes every object, whatever retains it. */
   forget(): Promise<void>;
+  /** Remembers the objects. @returns puts them back, and no others */
+  keep(): () => Promise<void>;
 }
 
 /** The objects of one bucket, each a file in the folder, or in memory only (null). */
@@ -34,20 +36,29 @@ export function openObjectStore(folder: string | null): ObjectStore {
       objects.set(object.key, object);
     }
   }
+  const put = async (object: StoredObject) => {
+    if (folder !== null) {
+      await replaceFile(join(folder, fileOf(object.key)), JSON.stringify(object));
+    }
+    objects.set(object.key, object);
+  };
+  const forget = async () => {
+    for (const key of [...objects.keys()]) {
+      if (folder !== null) await rm(join(folder, fileOf(key)), { force: true });
+      objects.delete(key);
+    }
+  };
   return {
     get: (key) => objects.get(key),
     keys: () => [...objects.keys()].sort(),
-    put: async (object) => {
-      if (folder !== null) {
-        await replaceFile(join(folder, fileOf(object.key)), JSON.stringify(object));
-      }
-      objects.set(object.key, object);
-    },
-    forget: async () => {
-      for (const key of [...objects.keys()]) {
-        if (folder !== null) await rm(join(folder, fileOf(key)), { force: true });
-        objects.delete(key);
-      }
+    put,
+    forget,
+    keep: () => {
+      const kept = [...objects.values()];
+      return async () => {
+        await forget();
+        for (const object of kept) await put(object);
+      };
     },
   };
 }

@@ -24,7 +24,7 @@ export interface S3Options {
   onUnforeseen?: (error: unknown) => void;
 }
 
-export interface S3 {
+export interface S3 extends Pick<ReturnType<typeof openObjectStore>, "keep"> {
   url: string;
   /** Removes every object, whatever retains it: no such call exists in the cloud. */
   forget(): Promise<void>;
@@ -48,7 +48,8 @@ export async function startS3(options: S3Options): Promise<S3> {
     });
   };
   const server = await startLocalServer(listener, 0, isLocalCaller);
-  return { url: server.url, forget: () => store.forget(), close: server.close };
+  const { forget, keep } = store;
+  return { url: server.url, forget, keep, close: server.close };
 }
 
 const unexpected = () => new AwsError("InternalError", "An error occurred.", 500);

@@ -6,9 +6,9 @@ import {
   startAwsJsonServer,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { actionsOn } from "#infra/local/aws/protocol/state-calls.ts";
-import { openStateFile } from "#infra/local/aws/protocol/state-file.ts";
+import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-file.ts";
 import { reads } from "./reads.ts";
-import { type Secrets, secretSchema } from "./secret.ts";
+import { type Secret, type Secrets, secretSchema } from "./secret.ts";
 import { writes } from "./writes.ts";
 
 const SUFFIX_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -28,7 +28,9 @@ export interface SecretsManagerOptions extends AwsServerHooks {
  * make; writes are on disk before the response is sent. Only one process may use a file.
  * @throws Error with one sentence if the file is damaged
  */
-export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer> {
+export async function startSecretsManager(
+  options: SecretsManagerOptions,
+): Promise<AwsJsonServer & Pick<StateFile<Secret>, "keep">> {
   const { file, random = randomInt, region = "us-east-1", ...hooks } = options;
   const store = await openStateFile({
     file,
@@ -49,6 +51,7 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
   });
   return {
     url: server.url,
+    keep: store.keep,
     close: async () => {
       await server.close();
       // The write of a caller that hung up may still be in progress.

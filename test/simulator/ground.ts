@@ -1,0 +1,110 @@
+import { keepAll, type RunningServices } from "#infra/local/aws/services.ts";
+import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
+import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
+import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
+import { startMailServer } from "#test/support/mail-server.ts";
+import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
+import { ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { Calls } from "./calls.ts";
+
+export const BOOK = "fw_book";
+export const RULES = ["rule.a", "rule.b"];
+export const TITLES = ["First words", "Second words"];
+export const COUNSEL = 3;
+
+/**
+ * What every run begins with: a system with a log, two tenants, a rule book and its counsel. To make it
+ * costs as much as a run, so the next run gets it again as it was.
+ */
+export interface Ground {
+  system: TestSystem;
+  calls: Calls;
+  mails: Awaited<ReturnType<typeof startMailServer>>;
+  hooks: HookReceiver;
+  issuer: CiIssuer;
+  tenants: readonly string[];
+  counsel: readonly { id: string; email: string }[];
+  /**
+   * All is as it was before any run.
+   * @param seed what everything follows from now that functions leave to chance
+   */
+  begin(seed: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param bundle the functions' code, if another one than the project's own */
+export async function makeGround(bundle = oneBundleFolder): Promise<Ground> {
+  const calls = new Calls();
+  try {
+    return await groundOf(calls, bundle);
+  } catch (error) {
+    // Other tests of this process draw by chance again.
+    calls.close();
+    throw error;
+  }
+}
+
+async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
+  const [mails, hooks, issuer] = await Promise.all([
+    startMailServer(),
+    startHookReceiver(),
+    startCiIssuer(calls.clock.now),
+  ]);
+  let running: RunningServices | undefined;
+  const system = await startTestSystemWithLog({
+    settings: {
+      WORKER_INVOKE_ENABLED: "false",
+      SES_URL: mails.url,
+      MAIL_FROM: "Countersign <no-reply@a.example>",
+      WEBHOOK_ALLOWED_HOSTS: hooks.host,
+      PIPELINE_ISSUER_ALLOWED_HOSTS: issuer.host,
+    },
+    clock: calls.clock,
+    onServices: (services) => {
+      running = services;
+    },
+    // Waits between two tries pass quickly; much quicker, and limits of a run pass as well. After a
+    // second, the SDK looks whether each call has found a connection: nothing follows from that.
+    startInstance: calls.start(startInOneBundle(bundle, { times: () => 20, longestMs: 1000 })),
+  });
+  await system.admin("POST", "/admin/webhook-endpoints", {
+    url: `${hooks.url}/platform`,
+    events: ["rule_review.decided", "review_panel.decided"],
+    enabled: true,
+  });
+  const tenants = [];
+  for (const name of ["Acme", "Globex"]) {
+    tenants.push((await system.admin("POST", "/admin/tenants", { name })).body.id);
+  }
+  const counsel = await bookWithCounsel(system);
+  if (running === undefined) throw new Error("Nobody told of the services.");
+  const [putBack, now] = [await keepAll(running), calls.clock.now()];
+  const begin = async (seed: number) => {
+    for (const list of [mails.taken, hooks.received, system.lines, system.rawLines])
+      list.length = 0;
+    await putBack();
+    calls.begin(seed, now);
+  };
+  const close = async () => {
+    await system.close();
+    await Promise.all([mails.close(), hooks.close(), issuer.close()]);
+    calls.close();
+  };
+  return { system, calls, mails, hooks, issuer, tenants, counsel, begin, close };
+}
+
+async function bookWithCounsel(system: TestSystem): Promise<Ground["counsel"]> {
+  const path = `/admin/frameworks/${BOOK}`;
+  await system.admin("PUT", path, { display_name: "A book" });
+  const rules = RULES.map((id) => ruleText(id, { title: TITLES[0] ?? "" }));
+  await system.admin("PUT", `${path}/rules`, { rules });
+  const counsel = [];
+  for (let i = 0; i < COUNSEL; i += 1) {
+    const email = `${BOOK}.${i}@law.example`;
+    const who = { framework_id: BOOK, email, display_name: `Dr. Number ${i}` };
+    const { body } = await system.admin("POST", "/admin/counsel", who);
+    counsel.push({ id: String(body.id), email });
+  }
+  return counsel;
+}
