@@ -1,5 +1,6 @@
 import { keepAll, type RunningServices } from "#infra/local/aws/services.ts";
 import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
+import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
 import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
@@ -21,6 +22,7 @@ export interface Ground {
   calls: Calls;
   mails: Awaited<ReturnType<typeof startMailServer>>;
   hooks: HookReceiver;
+  issuer: CiIssuer;
   tenants: readonly string[];
   counsel: readonly { id: string; email: string }[];
   /**
@@ -44,7 +46,11 @@ export async function makeGround(bundle = oneBundleFolder): Promise<Ground> {
 }
 
 async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
-  const [mails, hooks] = await Promise.all([startMailServer(), startHookReceiver()]);
+  const [mails, hooks, issuer] = await Promise.all([
+    startMailServer(),
+    startHookReceiver(),
+    startCiIssuer(calls.clock.now),
+  ]);
   let running: RunningServices | undefined;
   const system = await startTestSystemWithLog({
     settings: {
@@ -52,6 +58,7 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
       SES_URL: mails.url,
       MAIL_FROM: "Countersign <no-reply@a.example>",
       WEBHOOK_ALLOWED_HOSTS: hooks.host,
+      PIPELINE_ISSUER_ALLOWED_HOSTS: issuer.host,
     },
     clock: calls.clock,
     onServices: (services) => {
@@ -81,10 +88,10 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
   };
   const close = async () => {
     await system.close();
-    await Promise.all([mails.close(), hooks.close()]);
+    await Promise.all([mails.close(), hooks.close(), issuer.close()]);
     calls.close();
   };
-  return { system, calls, mails, hooks, tenants, counsel, begin, close };
+  return { system, calls, mails, hooks, issuer, tenants, counsel, begin, close };
 }
 
 async function bookWithCounsel(system: TestSystem): Promise<Ground["counsel"]> {

@@ -13,16 +13,21 @@ import { runs } from "./turn.ts";
 /** Within so many runs each has to be found. */
 const RUNS = 200;
 
+const codeIn = (file: Planted["file"]): string => readFileSync(join(oneBundleFolder, file), "utf8");
+
 /** The functions' code with a fault in it. */
 async function codeWith({ file, find, put }: Planted): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "planted-"));
   cpSync(oneBundleFolder, folder, { recursive: true });
-  const code = readFileSync(join(folder, file), "utf8");
-  const changed = code.replace(find, put);
-  expect(changed, "the fault is not where it was").not.toBe(code);
-  writeFileSync(join(folder, file), changed);
+  writeFileSync(join(folder, file), codeIn(file).replace(find, put));
   return folder;
 }
+
+test("each planted fault has one place in the code as it is now", () => {
+  for (const { name, file, find } of planted) {
+    expect([name, codeIn(file).match(new RegExp(find, "g"))?.length]).toEqual([name, 1]);
+  }
+});
 
 describe("a fault that is put into the code is found", () => {
   // Every run of the tests tries one of them.

@@ -26,8 +26,8 @@ export const planted: readonly Planted[] = [
   {
     name: "an approval counts twice in a panel",
     file: "common.js",
-    find: /if \((approvals\d*)\.length >= need\)/,
-    put: "if ($1.length * 2 >= need)",
+    find: /\{ approvals: (approvals\d*)\.length, refusals: (refusals\d*)\.length \}/,
+    put: "{ approvals: $1.length * 2, refusals: $2.length }",
   },
   {
     name: "a tenant is the one who asked before",
@@ -60,7 +60,7 @@ export const planted: readonly Planted[] = [
   {
     name: "the sequencer skips a row",
     file: "functions.js",
-    find: /leaves\.slice\((\w+), (\w+ \+ ROWS_AT_ONCE)\)/,
-    put: "leaves.slice($1 + 1, $2)",
+    find: /(leaves\d*)\.slice\((\w+), (\w+ \+ ROWS_AT_ONCE\d*)\)/,
+    put: "$1.slice($2 + 1, $3)",
   },
 ];

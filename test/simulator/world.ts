@@ -38,6 +38,13 @@ export class World {
   readonly inPanels = new Set<string>();
   readonly questions: { request: string; id: string }[] = [];
   readonly rooms: { id: string; token: string }[] = [];
+  /** Certificates with a firm's signature that were taken. */
+  readonly signed: { request: string; sha256: string }[] = [];
+  /** When the machine was last registered, and when it was last removed: instants, ISO 8601 UTC. */
+  readonly machine: { registered: string | null; removed: { from: string; to: string } | null } = {
+    registered: null,
+    removed: null,
+  };
   /** Webhook endpoints of tenants. */
   readonly endpoints: { id: string; tenant: string }[] = [];
   /** Whether a fault was put into the turn under way, so that an answer may be missing. */
@@ -55,12 +62,12 @@ export class World {
   }
 
   /** A name for an id that is the same whenever the run is repeated. */
-  name(id: string | null): string {
+  readonly name = (id: string | null): string => {
     if (id === null) return "nothing";
     const known = this.#names.get(id) ?? `#${this.#names.size + 1}`;
     this.#names.set(id, known);
     return known;
-  }
+  };
 
   /** The time, ISO 8601 UTC. */
   now = (): string => new Date(this.ground.calls.clock.now()).toISOString();
@@ -76,20 +83,33 @@ export class World {
   async ask(
     who: Record<string, unknown> | null,
     act: Pick<Attempt, "act" | "about" | "said">,
+    request: readonly [string, string, unknown?],
+  ): Promise<Attempt> {
+    return this.askWith(who === null ? null : await this.#tokenOf(who), act, request);
+  }
+
+  async #tokenOf(who: Record<string, unknown>): Promise<string> {
+    const key = JSON.stringify(who);
+    const token = this.#tokens.get(key) ?? (await this.ground.system.token(who));
+    this.#tokens.set(key, token);
+    return token;
+  }
+
+  /** Asks with a token, or without one. */
+  async askWith(
+    token: string | null,
+    act: Pick<Attempt, "act" | "about" | "said">,
     [method, path, body]: readonly [string, string, unknown?],
   ): Promise<Attempt> {
-    const { system } = this.ground;
     this.#hasRead.clear();
-    const key = JSON.stringify(who);
-    if (who !== null && !this.#tokens.has(key)) this.#tokens.set(key, await system.token(who));
-    const token = this.#tokens.get(key);
+    const type = body instanceof Uint8Array ? "application/pdf" : "application/json";
     const headers = {
       accept: "application/json",
-      ...(who === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": type }),
     };
     const asked = { method, headers, body };
-    const { status, text } = await sendRequest(`${system.baseUrl}${path}`, asked);
+    const { status, text } = await sendRequest(`${this.ground.system.baseUrl}${path}`, asked);
     const answer = textAsJson(text);
     if (status < 500) return { ...act, status, code: answer?.code ?? null, body: answer };
     if (!this.isTroubled) {
@@ -107,6 +127,18 @@ export class World {
     act: Pick<Attempt, "act" | "about" | "said">,
     ...request: [string, string, unknown?]
   ) => this.ask(null, act, request);
+
+  /** A file as an admin gets it; null: there is none, or the process ended. */
+  async file(path: string): Promise<Buffer | null> {
+    const authorization = `Bearer ${await this.#tokenOf({ is_platform_admin: true })}`;
+    const headers = { accept: "application/pdf", authorization };
+    const answer = await fetch(`${this.ground.system.baseUrl}${path}`, { headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.status >= 500 && !this.isTroubled) {
+      throw new Error(`GET ${routeOf("GET", path)} answered ${answer.status}.`);
+    }
+    return answer.status === 200 ? bytes : null;
+  }
 
   run = (act: string, schedule: string) =>
     this.ask(null, { act, about: null }, ["POST", `/_local/schedules/${schedule}/run`]);

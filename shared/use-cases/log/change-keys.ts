@@ -61,9 +61,13 @@ const PAUSE_MS = 30_000;
 const isDue = (next: NextKeys, now: string): boolean =>
   !isEmergency(next) || Date.parse(now) >= Date.parse(next.emergency_at) + PAUSE_MS;
 
-/** Whether the next run takes what waits under a key before that key is withdrawn. */
-export const isWithdrawing = ({ keys: { next } }: OpenLog, now: string): boolean =>
-  next !== null && isEmergency(next) && isDue(next, now);
+/**
+ * Whether this run changes the rows key. It takes what waits under the former key before: a key that is
+ * withdrawn counts for nothing afterwards, and another one for some hours after the log's last leaf,
+ * which is old where little happens.
+ */
+export const isChangingRowsKey = ({ keys: { next } }: OpenLog, now: string): boolean =>
+  next?.role === "rows" && isDue(next, now);
 
 const isEmergency = (
   next: NextKeys,

@@ -8,7 +8,7 @@ import {
 } from "#shared/store/log-checkpoints.ts";
 import { waitingRows } from "#shared/store/log-outbox.ts";
 import { askWitnesses } from "./ask-witnesses.ts";
-import { changeKeys, isWithdrawing } from "./change-keys.ts";
+import { changeKeys, isChangingRowsKey } from "./change-keys.ts";
 import { compareAnchors } from "./compare-anchors.ts";
 import { ForkError, type OpenLog, openLog } from "./open-log.ts";
 import { publishVerifier } from "./publish-verifier.ts";
@@ -76,9 +76,9 @@ async function run(
   return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
 }
 
-/** What waits under a key that is about to be withdrawn is taken before that. */
+/** What waits under a rows key is taken before that key is changed. */
 async function drained(opened: OpenLog, now: () => string, mayGoOn: () => boolean): Promise<Taken> {
-  return opened.checkpoint !== null && isWithdrawing(opened, now())
+  return opened.checkpoint !== null && isChangingRowsKey(opened, now())
     ? takeWaiting(opened, now, mayGoOn)
     : { lost: false, log: opened, taken: 0 };
 }

@@ -1,6 +1,8 @@
+import { certificatesCommands } from "./certificates.ts";
 import { counselCommands } from "./counsel.ts";
 import { jobsCommands } from "./jobs.ts";
 import { keysCommands } from "./keys.ts";
+import { machinesCommands } from "./machines.ts";
 import { panelsCommands } from "./panels.ts";
 import { reviewsCommands } from "./reviews.ts";
 import { roomsCommands } from "./rooms.ts";
@@ -17,6 +19,8 @@ export const commands = {
   ...keysCommands,
   ...roomsCommands,
   ...tenantsCommands,
+  ...certificatesCommands,
+  ...machinesCommands,
 } as const;
 
 export type CommandName = keyof typeof commands;

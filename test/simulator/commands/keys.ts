@@ -13,4 +13,8 @@ const rotateSecret = rotation(
   "counsel-review-hmac-secret/rotate-secret",
 );
 
-export const keysCommands = { rotateSecret };
+/** Rows and checkpoints under former keys stay in the log, which `end.ts` reads as a whole. */
+const rotateLogKey = rotation("rotate the log's key", "evidence-log-key/rotate-key");
+const rotateRowsKey = rotation("rotate the key of those who write", "evidence-rows-key/rotate-key");
+
+export const keysCommands = { rotateSecret, rotateLogKey, rotateRowsKey };

@@ -28,4 +28,16 @@ const closeRoom = command({
   },
 });
 
-export const roomsCommands = { openRoom, closeRoom };
+/** A visitor takes all that the room shows; what that has to be is held at the end. */
+const exportRoom = command({
+  weight: 1,
+  asked: fc.record({ which: fc.nat(5) }),
+  take(world, { which }) {
+    const room = World.pick(world.rooms, which);
+    if (room === undefined) return null;
+    const act = { act: "export the room", about: room.id };
+    return world.asCounsel(act, "GET", `/room/${room.token}/export`);
+  },
+});
+
+export const roomsCommands = { openRoom, closeRoom, exportRoom };
