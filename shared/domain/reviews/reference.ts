@@ -6,11 +6,7 @@ import { MAX_REFERENCE } from "./limits.ts";
 export const referenceSchema = () =>
   z
     .string()
-    .check(
-      z.minLength(1, "must not be empty"),
-      z.maxLength(MAX_REFERENCE, `must be at most ${MAX_REFERENCE} characters`),
-      withoutHidden(),
-    );
+    .check(z.minLength(1, "must not be empty"), z.maxLength(MAX_REFERENCE), withoutHidden());
 
 interface Referred {
   matter_reference?: string | null;

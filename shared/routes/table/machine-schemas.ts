@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { claimName } from "#shared/domain/machines/claim-name.ts";
 import { type Scope, scopes } from "#shared/domain/machines/scopes.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
@@ -9,12 +10,7 @@ import { timestamp } from "#shared/routes/contract/fields.ts";
 const line = (longest: number) =>
   z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "must not be empty"),
-      z.maxLength(longest, `must be at most ${longest} characters`),
-      withoutHidden(),
-    );
+    .check(z.trim(), z.minLength(1, "must not be empty"), z.maxLength(longest), withoutHidden());
 
 export const machineIdSchema = () =>
   z
@@ -29,15 +25,10 @@ const issuer = () =>
   );
 
 const claims = () =>
-  z
-    .record(
-      z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/, "must be the name of a claim")),
-      line(500),
-    )
-    .check(
-      z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
-      z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
-    );
+  z.record(z.string().check(z.regex(claimName, "must be the name of a claim")), line(500)).check(
+    z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
+    z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
+  );
 
 export const frameworkIds = () =>
   z.array(frameworkIdSchema()).check(

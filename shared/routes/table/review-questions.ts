@@ -16,13 +16,7 @@ const linkParams = () => z.object({ token: z.string() });
 
 /** Kept verbatim. */
 const textOf = (most: number) =>
-  z
-    .string()
-    .check(
-      z.minLength(1, "must not be empty"),
-      z.maxLength(most, `must be at most ${most} characters`),
-      withoutControls(),
-    );
+  z.string().check(z.minLength(1, "must not be empty"), z.maxLength(most), withoutControls());
 
 const question = () =>
   z.object({

@@ -256,7 +256,7 @@ export const eraseWords = /* @__PURE__ */ entry("eraseWords", {
         .check(
           z.trim(),
           z.minLength(1, "must not be empty"),
-          z.maxLength(MAX_REASON, `must be at most ${MAX_REASON} characters`),
+          z.maxLength(MAX_REASON),
           withoutControls(),
         ),
     }),

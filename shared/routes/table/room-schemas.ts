@@ -46,11 +46,7 @@ export const questionSchema = () =>
 export const questionText = () =>
   z
     .string()
-    .check(
-      z.minLength(1, "must not be empty"),
-      z.maxLength(MOST_QUESTION, `must be at most ${MOST_QUESTION} characters`),
-      withoutControls(),
-    );
+    .check(z.minLength(1, "must not be empty"), z.maxLength(MOST_QUESTION), withoutControls());
 
 export const questionBody = () =>
   z.strictObject({

@@ -40,7 +40,7 @@ export const createRoom = /* @__PURE__ */ entry("createRoom", {
           .check(
             z.trim(),
             z.minLength(1, "must not be empty"),
-            z.maxLength(MOST_TITLE, `must be at most ${MOST_TITLE} characters`),
+            z.maxLength(MOST_TITLE),
             withoutHidden(),
           ),
         framework_ids: several(frameworkIdSchema(), "rule book", MOST_FRAMEWORKS),

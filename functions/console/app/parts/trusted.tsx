@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { claimName } from "#shared/domain/machines/claim-name.ts";
 import { type Outcome, refused } from "../shell/client.ts";
 import { type Framework, isCurrent } from "./books.ts";
 import { SelectInput, TextInput } from "./field.tsx";
@@ -47,9 +48,10 @@ export function claimsIn(text: string): Outcome<Record<string, string>> {
   for (const row of text.split(/\r?\n/)) {
     if (row.trim() === "") continue;
     const at = row.indexOf("=");
-    const name = (at === -1 ? row : row.slice(0, at)).trim();
+    const name = row.slice(0, Math.max(at, 0)).trim();
+    if (at === -1 || !claimName.test(name)) return refused("claims", t.claimForm);
     if (claims.has(name)) return refused("claims", t.claimTwice(name));
-    claims.set(name, at === -1 ? "" : row.slice(at + 1).trim());
+    claims.set(name, row.slice(at + 1).trim());
   }
   return { kind: "done", body: Object.fromEntries(claims) };
 }

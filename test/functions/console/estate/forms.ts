@@ -133,7 +133,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     }
     if (form.field) {
       await send([refused(form.field)], "is not as it should be");
-      await alert.getByRole("link", { name: labelled(form.field[1]) }).click();
+      await alert.getByRole("link", { name: labelled(form.field[1].split(", ")[0] ?? "") }).click();
       const isThere = await field(form.field[1]).evaluate(
         (one) => one === one.ownerDocument.activeElement && one.ariaInvalid === "true",
       );
