@@ -1,18 +1,10 @@
 import { countOf, numberOf } from "#shared/domain/text/count.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { dollars } from "../parts/format.ts";
+import { rulesBecome } from "../parts/law-texts.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
 const isMore = (n: number, more: boolean): string => `${numberOf(n)}${more ? "+" : ""}`;
-
-/** What becomes of a rule, and of rules. */
-const shown = {
-  in_force: ["starts to apply", "start to apply"],
-  not_yet: ["no longer applies", "no longer apply"],
-  ended: ["ends", "end"],
-  suspended: ["is suspended", "are suspended"],
-  delayed: ["is delayed", "are delayed"],
-} as const;
 
 /** The texts of Home. */
 export const t = {
@@ -210,8 +202,7 @@ export const t = {
   today: "Today",
   asTable: "The dates as a table",
   lineColumns: { day: "Day", book: "Book", what: "What changes" },
-  change: (n: number, to: keyof typeof shown) =>
-    `${rules(n)} ${n === 1 ? shown[to][0] : shown[to][1]}`,
+  change: rulesBecome,
   pipeline: "Reviews",
   stages: {
     not_opened: "not opened",
