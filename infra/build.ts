@@ -8,7 +8,7 @@ import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type BundleOptions, filesAtStart, startPartsBuilder } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
-import { writeCertificateFiles } from "./certificate-files.ts";
+import { certificateDrawers, writeCertificateFiles } from "./certificate-files.ts";
 import { clearanceCheckText } from "./clearance-check.ts";
 import { consoleFiles, writeConsoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
@@ -35,9 +35,10 @@ export interface BuildResult {
  * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
  * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
  * webhooks EventBridge's client for a delivery that starts a run, what changes something that
- * endpoints hear of while any is on, the agents' function the route table for its tools only, those of machines the library for tokens, and whoever makes links what says that two people are needed.
+ * endpoints hear of while any is on, the agents' function the route table for its tools only, those of machines the library for tokens, what draws certificates the library for PDF once there is something to draw, and whoever makes links what says that two people are needed.
  */
 const inParts: ReadonlySet<string> = new Set([
+  ...certificateDrawers,
   "announceLaws",
   "askClearance",
   "askFromPipeline",
@@ -137,6 +138,13 @@ async function buildInto(
   await writeFile(`${outdir}/metafile.json`, JSON.stringify(metafile));
 }
 
+/** How a function that is one file is made. */
+export const inOneFile = {
+  format: "cjs",
+  // An import() makes the ESM view of all that a built-in loads lazily (node:http: 20 ms).
+  supported: { "dynamic-import": false },
+} as const;
+
 /** One file a function. */
 async function buildWhole(
   units: readonly FunctionUnit[],
@@ -145,11 +153,9 @@ async function buildWhole(
 ): Promise<Metafile> {
   const { metafile } = await build({
     ...options,
+    ...inOneFile,
     entryPoints: Object.fromEntries(units.map(({ id, entry }) => [`${id}/index`, entry])),
     outdir,
-    format: "cjs",
-    // An import() makes the ESM view of all that a built-in loads lazily (node:http: 20 ms).
-    supported: { "dynamic-import": false },
     metafile: true,
   });
   return metafile;

@@ -1,7 +1,8 @@
-import { bindMachine, requireNamed } from "#shared/edge/machine.ts";
+import { bindMachine } from "#shared/edge/machine.ts";
 import { tagged } from "#shared/edge/public-document.ts";
 import * as machineRoutes from "#shared/routes/table/machine-calls.ts";
 import { askSystemsFromMachine } from "#shared/use-cases/machines/ask-systems-from-machine.ts";
+import { requireNamed } from "#shared/use-cases/machines/require-granted.ts";
 
 export const handler = bindMachine(machineRoutes.askSystemsFromMachine)(
   async ({ query, body: asked = {}, principal, now }) => {

@@ -1,7 +1,8 @@
-import { bindMachine, requireNamed } from "#shared/edge/machine.ts";
+import { bindMachine } from "#shared/edge/machine.ts";
 import * as machineRoutes from "#shared/routes/table/machine-calls.ts";
 import { previewRules } from "#shared/use-cases/frameworks/preview-rules.ts";
 import { putRules } from "#shared/use-cases/frameworks/put-rules.ts";
+import { requireNamed } from "#shared/use-cases/machines/require-granted.ts";
 
 /** As putRules, for the frameworks that are named at the machine. */
 export const handler = bindMachine(machineRoutes.putMachineRules)(

@@ -2,9 +2,12 @@ import type { Inventory } from "./inventory.ts";
 import type { MeasuredCosts } from "./measured.ts";
 import { PRICES_OF, type PricedRegion, pricedRegions, prices, type Usd } from "./prices.ts";
 import {
+  addedLines,
   assumptions,
+  bankLines,
   deliveryLines,
   drillLines,
+  eachLines,
   eventLines,
   fixedLines,
   type Line,
@@ -32,7 +35,7 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
     "## Whatever happens",
     table(fixedLines(inventory, measured)),
     "## Reviews",
-    "From the request to the decision's leaf in the evidence log, with what is looked at on the way; beside the part above.",
+    "From the request to the decision's leaf in the evidence log and the certificate, with what is looked at on the way; beside the part above.",
     months.join("\n"),
     "Of 10,000:",
     table(reviewLines(10_000, measured)),
@@ -46,6 +49,7 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
     "## Events from customers' buses",
     "One a second:",
     table(eventLines(1, measured)),
+    ...usesSection(inventory, measured),
     "## What is off by default",
     "Each of these is one option of the stage ([settings.md](settings.md)). AWS Backup keeps each day's copy in full: " +
       "the figures are for a table of 10 GB once all copies are there.",
@@ -60,6 +64,21 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
     ...pricesSection(),
   ].join("\n\n")}\n`;
 }
+
+const usesSection = (inventory: Inventory, measured: MeasuredCosts): string[] => [
+  "## One of each",
+  rows(eachLines(measured)),
+  "Without what models cost, which tenants pay to their own providers.",
+  "## A bank, and ten of them",
+  "A bank has 20 frameworks, 2,000 reviews and 2,000,000 webhooks a month; its pipelines ask 10,000 times, and its rooms have 100 visits.",
+  "One bank:",
+  table(bankLines(1, inventory, measured)),
+  "Ten banks in one stage:",
+  table(bankLines(10, inventory, measured)),
+  "## What signed rows, their replay and the feed add",
+  "For 2,000 reviews a month:",
+  table(addedLines(2000, measured)),
+];
 
 const pricesSection = (): string[] => [
   "## Prices",
@@ -108,7 +127,7 @@ export function estimate(
 const usd = (amount: number): string =>
   amount.toLocaleString("en-US", {
     minimumFractionDigits: 2,
-    maximumFractionDigits: amount > 0 && amount < 0.01 ? 4 : 2,
+    maximumFractionDigits: amount === 0 || amount >= 0.01 ? 2 : amount >= 0.0001 ? 4 : 7,
   });
 
 const heads = pricedRegions.map((region) => ` USD, ${region} |`).join("");
@@ -139,6 +158,7 @@ const priceTable = (): string =>
 function assumptionTable(): string {
   const { gbSecondsOfCall, gbSecondsOfRun, logKilobytes, people, runSeconds } = assumptions;
   const { busyMetrics, callsOfReview, runsOfDelivery, sequencer } = assumptions;
+  const { instances, polls, rowWrites, replayReads } = assumptions;
   return [
     "| | |",
     "| --- | --- |",
@@ -149,6 +169,10 @@ function assumptionTable(): string {
     `| a run of the sequencer, where the bench has no figure of it | ${sequencer.reads} reads, ${sequencer.writes} writes |`,
     `| requests that go with a review | ${callsOfReview} |`,
     `| deliveries that enqueue a run | ${runsOfDelivery * 100} % |`,
+    `| instances that write a signed row | ${instances.toLocaleString("en-US")} |`,
+    `| what signatures and commitments add to the rows of a review | ${rowWrites} write units |`,
+    `| what a decision reads to show that rows are signed | ${replayReads} read units |`,
+    `| questions of a collector of the feed | ${polls.toLocaleString("en-US")} |`,
     `| people who sign in | ${people} |`,
     `| operations and outcomes with answers in every hour | ${busyMetrics} |`,
   ].join("\n");

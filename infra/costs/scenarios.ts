@@ -23,6 +23,14 @@ export const assumptions = {
   sequencer: { reads: 10, writes: 14 },
   /** Requests per review: lists, evidence, audit, the console's own. */
   callsOfReview: 20,
+  /** Function instances that write a signed row, in a month: a hundred a day. */
+  instances: 3000,
+  /** Write units that signatures, commitments and links in two parts add to the rows of one review. */
+  rowWrites: 18,
+  /** Read units that a decision takes to show that the rows it goes on from are signed. */
+  replayReads: 5,
+  /** Questions of a collector of the audit feed: one a minute. */
+  polls: 30 * 24 * 60,
   /** Share of source-host deliveries that enqueue a run. */
   runsOfDelivery: 0.8,
 } as const;
@@ -102,7 +110,7 @@ export function fixedLines(
 const addUp = (units: readonly Units[]): Units =>
   units.reduce((a, b) => ({ reads: a.reads + b.reads, writes: a.writes + b.writes }));
 
-/** What `reviews` reviews a month add, from the request to the decision's leaf in the log. */
+/** What `reviews` reviews a month add, from the request to the decision's leaf and its certificate. */
 export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
   const { reads, writes } = addUp(
     [
@@ -113,6 +121,7 @@ export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
       "GET /admin/rule-reviews/{id}/evidence",
       "GET /admin/rule-reviews/{id}/bundle",
       "GET /admin/rule-reviews/{id}/audit",
+      "GET /admin/rule-reviews/{id}/certificate.pdf",
     ]
       .map((name) => units(name))
       .concat(units("job sequenceLog", assumptions.sequencer)),
@@ -187,6 +196,85 @@ export function eventLines(
       usd: inEach(() => 0),
     },
     line("events that wake the worker", "event", events),
+  ];
+}
+
+/** Pages and files that somebody opens who looks around in a room. */
+const ROOM_VISIT = [
+  "GET /room/{token}/frameworks",
+  "GET /room/{token}/rules",
+  "GET /room/{token}/rules/{framework_id}/{use_case_id}",
+  "GET /room/{token}/coverage",
+  "GET /room/{token}/reviews/{id}/bundle",
+  "GET /room/{token}/reviews/{id}/certificate.pdf",
+];
+
+/** Requests with what they do in the table, as one line. */
+function requestsLine(
+  what: string,
+  names: readonly string[],
+  count: number,
+  m: MeasuredCosts,
+): Line {
+  const { reads, writes } = addUp(names.map((name) => m.units(name)));
+  const requests = names.length * count;
+  const lines = [
+    line("", "write", writes * count),
+    line("", "read", reads * count),
+    ...callLines(requests, requests),
+  ];
+  return { what, amount: number(count), usd: totalOf(lines) };
+}
+
+/** What one of each thing costs. */
+export const eachLines = (measured: MeasuredCosts): Line[] => [
+  {
+    what: "a review, from the request to the certificate",
+    amount: "1",
+    usd: totalOf(reviewLines(1, measured)),
+  },
+  requestsLine("a pipeline's question about clearance", ["POST /clearance/pipeline"], 1, measured),
+  requestsLine("a visit to a room: six pages and files", ROOM_VISIT, 1, measured),
+  {
+    what: "webhooks, with the runs that they enqueue",
+    amount: "1,000",
+    usd: totalOf(deliveryLines(1000 / assumptions.seconds, measured)),
+  },
+];
+
+/** What banks cost a month beside an idle stage: 2,000 reviews and 2,000,000 webhooks each. */
+export function bankLines(banks: number, inventory: Inventory, measured: MeasuredCosts): Line[] {
+  const reviews = 2000 * banks;
+  const webhooks = 2 * MILLION * banks;
+  const of = (what: string, count: number, lines: readonly Line[]): Line => ({
+    what,
+    amount: number(count),
+    usd: totalOf(lines),
+  });
+  const visits = 100 * banks;
+  const questions = 10_000 * banks;
+  return [
+    of("whatever happens", 1, fixedLines(inventory, measured)),
+    of("reviews over 20 frameworks", reviews, reviewLines(reviews, measured)),
+    of("webhooks", webhooks, deliveryLines(webhooks / assumptions.seconds, measured)),
+    requestsLine("questions about clearance", ["POST /clearance/pipeline"], questions, measured),
+    requestsLine("visits to rooms", ROOM_VISIT, visits, measured),
+  ];
+}
+
+/** What the signed rows, their replay and the feed add to a month with that many reviews. */
+export function addedLines(reviews: number, measured: MeasuredCosts): Line[] {
+  const { instances, polls, rowWrites, replayReads } = assumptions;
+  return [
+    line("signed rows: certificates of instances that write", "signature", instances),
+    line("signed rows: what they add to the writes of a review", "write", reviews * rowWrites),
+    line("replay: what a decision reads to go on from signed rows", "read", reviews * replayReads),
+    requestsLine(
+      "feed: a collector that asks once a minute",
+      ["GET /admin/audit"],
+      polls,
+      measured,
+    ),
   ];
 }
 

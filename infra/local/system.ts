@@ -65,6 +65,8 @@ export interface System {
   endpoints: Readonly<Record<string, string>>;
   /** What a deployment would set for its functions. */
   settings: Readonly<Record<string, string>>;
+  /** What a function has in its environment. */
+  environmentOf: (unit: FunctionUnit) => Record<string, string>;
   signIn: SignIn;
   /** Events that could not be delivered to their function, newest last. */
   deadLetters: readonly DeadLetter[];
@@ -122,7 +124,7 @@ async function startParts(
   const given = () => ({ ...settings, ...lent.settings });
   const logOrigin = keptOrigin(state, addresses.publicUrl);
   const sources = { arns, given, services, ...addresses, logOrigin };
-  const runtime: Runtime = await startFunctions(options, clock, sources);
+  const runtime: Functions = await startFunctions(options, clock, sources);
   onClose(() => runtime.close());
   const { signIn, provider } = await startSigningIn(options, state, clock, addresses, ends);
   onClose(() => provider.close());
@@ -145,7 +147,7 @@ async function startParts(
   onClose(close);
   const baseUrl = addresses.serves(port);
   if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
-  const deployed = deployedAs(baseUrl, sources);
+  const deployed = deployedAs(baseUrl, sources, runtime);
   state.publish(deployed.endpoints);
   return { ...deployed, signIn, deadLetters: services.events.deadLetters };
 }
@@ -168,8 +170,13 @@ function addressesIn({ BASE_URL, APP_URL, CONSOLE_ORIGIN }: SystemOptions["setti
 }
 
 /** What people and tests are told of a system that runs. */
-const deployedAs = (baseUrl: string, { services, logOrigin }: Sources) => ({
+const deployedAs = (
+  baseUrl: string,
+  { services, logOrigin }: Sources,
+  { environmentOf }: Functions,
+) => ({
   baseUrl,
+  environmentOf,
   endpoints: {
     ...{ base_url: baseUrl, ...addressesOf(services) },
     ...{ table_name: TABLE, region: REGION },
@@ -207,17 +214,21 @@ function localApiOf(
   return createLocalApi({ ...parts, events, fill, outbox: ses.outbox, onUnforeseen });
 }
 
+type Functions = Runtime & Pick<System, "environmentOf">;
+
 /** Stores the credentials that the functions read, and starts their runtime. */
 async function startFunctions(
   { dist = distFolder, startInstance = startThread, onLine }: SystemOptions,
   clock: LocalClock,
   sources: Sources,
-): Promise<Runtime> {
+): Promise<Functions> {
   const { dynamodb, secretsmanager } = sources.services;
   const { settings, of: environmentOf } = environmentsOf(sources);
   const place = { stage: sources.arns.stage, endpoint: secretsmanager.url, region: REGION };
   await storeCredentials(settings(), place);
-  return startRuntime({ dist, clock, environmentOf, http: dynamodb.http, onLine, startInstance });
+  const { http } = dynamodb;
+  const runtime = await startRuntime({ dist, clock, environmentOf, http, onLine, startInstance });
+  return Object.assign(runtime, { environmentOf });
 }
 
 /** What signs people in: the issuer of tokens, and the provider that the console redirects to. */

@@ -1,9 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { MachineCaller } from "#shared/domain/machines/machine.ts";
 import type { Scope } from "#shared/domain/machines/scopes.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { takeFrom } from "#shared/store/rates.ts";
-import { requireGranted } from "#shared/use-cases/machines/require-granted.ts";
 import { bind } from "./bind.ts";
 import { bindList } from "./bind-list.ts";
 import type { Identify } from "./call.ts";
@@ -41,12 +39,3 @@ const machineOf =
     }
     return caller as Awaited<ReturnType<Identify<R>>>;
   };
-
-/**
- * A machine at which frameworks are named may name no other; one without may read each.
- * @throws DomainError `framework_not_granted`
- */
-export function requireNamed({ machine }: MachineCaller, frameworkId: string): void {
-  const { framework_ids } = machine;
-  if (framework_ids.length > 0) requireGranted(new Set(framework_ids), frameworkId);
-}

@@ -12,8 +12,10 @@ import {
 import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { deletionRead } from "./connection-claims.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, queryOnce, readRecord, readRecords } from "./read.ts";
+import { readOne, readTogether } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { transactEach } from "./transact.ts";
 
@@ -226,12 +228,19 @@ export const rereadArtifact = (
   artifact: Pick<Artifact, "connection_id" | "kind" | "id">,
 ): Promise<StoredArtifact | null> => readRecord(artifactKey(artifact), storedOf);
 
-/** One of a tenant's artifacts; null for another tenant's. */
-export async function getArtifact(id: string, tenantId: string): Promise<StoredArtifact | null> {
+/**
+ * One of a tenant's artifacts, and when the connection that found it was deleted; null for another
+ * tenant's.
+ */
+export async function getArtifact(id: string, tenantId: string) {
   const { items } = await queryOnce({ index: "gsi3", pk: idPartition(id), limit: 1 });
   const entry = items[0] === undefined ? null : storedOf(items[0]);
-  const found = entry === null ? null : await rereadArtifact(entry);
-  return found !== null && found.tenant_id === tenantId ? found : null;
+  if (entry?.tenant_id !== tenantId) return null;
+  const { artifact, deletedAt } = await readTogether({
+    artifact: readOne(artifactKey(entry), storedOf),
+    deletedAt: deletionRead(tenantId, entry.connection_id),
+  });
+  return artifact?.tenant_id === tenantId ? { artifact, deletedAt } : null;
 }
 
 /** A repository that a connection has found, by the source host's id; null if it never has. */

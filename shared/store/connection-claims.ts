@@ -8,6 +8,7 @@ import { connectionItem, connectionKey } from "./connections.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
 import { getItems, type Item, readRecord } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import { dropTroubles } from "./run-troubles.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
@@ -162,6 +163,12 @@ const deletionKey = (tenantId: string, id: string): Key => ({
   sk: `DELETED#${id}`,
 });
 
+const deletedAtOf = (item: Item): string => String(item.deleted_at);
+
+/** When a tenant's connection was deleted; null: it was not. */
+export const deletionRead = (tenantId: string, id: string): Read<string | null> =>
+  readOne(deletionKey(tenantId, id), deletedAtOf);
+
 /** When each of these connections of a tenant was deleted; those that were not are left out. */
 export async function readDeletions(
   tenantId: string,
@@ -172,7 +179,7 @@ export async function readDeletions(
   return new Map(
     distinct.flatMap((id, at) => {
       const item = items[at];
-      return item == null ? [] : [[id, String(item.deleted_at)] as const];
+      return item == null ? [] : [[id, deletedAtOf(item)] as const];
     }),
   );
 }

@@ -11,7 +11,7 @@ import { signWithKms } from "#shared/platform/aws/kms-request.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { logOrigin, ownOperation, requiredSetting } from "#shared/platform/settings.ts";
-import { getLogKeys, type LogKeys, recentLogKeys } from "./log-keys.ts";
+import { type LogKeys, recentLogKeys } from "./log-keys.ts";
 import { type Item, readRecords } from "./read.ts";
 import type { SignTexts } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
@@ -112,7 +112,7 @@ async function newWriter(now: number): Promise<OwnWriter> {
   const keys = made as webcrypto.CryptoKeyPair;
   const publicKey = new Uint8Array(await subtle.exportKey("raw", keys.publicKey));
   const certifiedBy =
-    (await getLogKeys())?.rows[0]?.key_arn ?? requiredSetting("EVIDENCE_ROWS_KEY_ARN");
+    (await recentLogKeys())?.rows[0]?.key_arn ?? requiredSetting("EVIDENCE_ROWS_KEY_ARN");
   const from = now - LONGEST_RUN_MS;
   const until = from + CERTIFICATE_MS;
   const certificate = certificateText({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { distFolder } from "#infra/dist-folder.ts";
-import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
+import { functionUnits } from "#infra/functions.ts";
 import type { OperationId } from "#shared/routes/table/all-routes.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
@@ -10,7 +10,7 @@ import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
 import {
   bareHandler,
   candidate,
-  environment,
+  environmentIn,
   eventOf,
   medianMs,
   type Start,
@@ -22,7 +22,6 @@ import { compared, inMs, type Row } from "./row.ts";
 
 const BOUND_MS = 1500;
 const ROUNDS = pick(9, 3);
-const TABLE = "countersign";
 
 type Case = readonly [name: string, operation: OperationId, params: Record<string, string>];
 
@@ -30,16 +29,14 @@ type Case = readonly [name: string, operation: OperationId, params: Record<strin
 export async function certificateRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-certificate-"));
   const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
-  const secrets = await startSecretsManager({ file: null, now: Date.now });
   try {
     const cases = await decided(system);
     await system.api()("POST", "/_local/schedules/sequence-log/run");
-    const env = { ...environment(system.proxy.target, secrets.url), TABLE_NAME: TABLE };
     const rows: Row[] = [];
-    for (const each of cases) rows.push(await measured(each, folder, env));
+    for (const each of cases) rows.push(await measured(each, folder, system));
     return rows;
   } finally {
-    await Promise.all([system.close(), secrets.close()]);
+    await system.close();
     rmSync(folder, { recursive: true });
   }
 }
@@ -76,16 +73,18 @@ async function decided(system: CountedSystem): Promise<Case[]> {
 async function measured(
   [name, operation, params]: Case,
   folder: string,
-  env: Record<string, string>,
+  system: CountedSystem,
 ): Promise<Row> {
   const event = eventOf(operation, params);
   const bundle = join(distFolder, operation, "index.js");
-  const each = candidate(operation, bundle, folder, event);
-  const bare = candidate("bare", bareHandler(folder), folder, {});
+  const unit = functionUnits.find(({ id }) => id === operation);
+  if (unit === undefined) throw new Error(`There is no function ${operation}.`);
+  const each = candidate(operation, bundle, folder, event, environmentIn(system, unit));
+  const bare = candidate("bare", bareHandler(folder), folder, {}, {});
   const [starts, others]: [Start[], Start[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    others.push(await start(bare, env));
-    starts.push(await start(each, env));
+    others.push(await start(bare));
+    starts.push(await start(each));
   }
   if (each.status !== "200") throw new Error(`${name} was answered ${each.status}.`);
   // The machine's other work only ever adds to it.

@@ -3,18 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { bundleOptions, inOneFile } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
-import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
-import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import { functionEvent } from "#test/support/function-event.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const TABLE = "bench-cold";
 type MakeEvent = (id: string) => unknown;
 
 export interface Start {
@@ -24,68 +25,120 @@ export interface Start {
   busyMs: number;
 }
 
+export type Environment = Record<string, string>;
+
 interface Candidate {
   id: string;
   bundle: string;
+  env: Environment;
   eventFile: string;
-  /** One pair per round; the baseline starts just before. */
-  pairs: { baseline: Start; own: Start }[];
+  /** One a round; the baselines, in their order, start just before. */
+  rounds: { baselines: Start[]; own: Start }[];
   status: string;
 }
 
 /** Up to the first answer, given at the door (nobody signed in, no resource named). */
-export const coldRows = (): Promise<Row[]> => measure(functionUnits, atTheDoor, bareHandler);
+export async function coldRows(): Promise<Row[]> {
+  const candidates = await measure(functionUnits, atTheDoor, (folder) => [bareHandler(folder)]);
+  return rowsBeside(candidates, 0);
+}
 
-/** The most that the median function may take, relative to the minimal cost of a read. */
-const MEDIAN_LIMIT = 1.75;
+/** The most that the median function and any may take, relative to the minimal cost of a read. */
+const OF_A_READ = { median: 1.75, any: 2.1 };
+/** The same, relative to that cost with the packages that every function has. */
+const OF_THE_PACKAGES = { median: 1.1, any: 1.4 };
 
 /**
  * The same with a request that reaches the table: what the first caller waits for, against the
- * minimal cost of a read.
+ * minimal cost of a read, and against its minimal cost with the packages that every function has.
  */
 export async function firstCallRows(): Promise<Row[]> {
   const reading = functionUnits.filter(({ needs }) => needs.table !== undefined);
-  const rows = await measure(reading, pastTheDoor, () => fileOf("./least-read.cjs"));
-  const middle = rows[Math.floor(rows.length / 2)];
-  return middle === undefined
-    ? rows
-    : [{ ...middle, name: `the median function: ${middle.name}`, limit: MEDIAN_LIMIT }, ...rows];
+  const candidates = await measure(reading, pastTheDoor, async (folder) => [
+    fileOf("./least-read.cjs"),
+    await leastWithPackages(folder),
+  ]);
+  requireAnswers(candidates);
+  const beside = (name: string, of: number, limits: typeof OF_A_READ): Row[] => {
+    const rows = rowsBeside(candidates, of).map((row) => ({ ...row, limit: limits.any }));
+    const middle = rows[Math.floor(rows.length / 2)];
+    const named = rows.map((row) => ({ ...row, name: `${row.name}${name}` }));
+    return middle === undefined
+      ? named
+      : [
+          { ...middle, name: `the median function${name}: ${middle.name}`, limit: limits.median },
+          ...named,
+        ];
+  };
+  return [...beside("", 0, OF_A_READ), ...beside(", beside the packages", 1, OF_THE_PACKAGES)];
 }
 
-/** Measures every function in each round, each right after the baseline. */
-async function measure(
+/** Bundled as functions are. @returns its file */
+export async function leastWithPackages(folder: string): Promise<string> {
+  const outfile = join(folder, "packages.cjs");
+  const entryPoints = [fileOf("./least-packages.ts")];
+  await build({ ...bundleOptions, ...inOneFile, entryPoints, outfile });
+  return outfile;
+}
+
+/** Measures every function in each round, each right after the baselines. */
+export async function measure(
   units: readonly FunctionUnit[],
   event: MakeEvent,
-  baselineIn: (folder: string) => string,
-): Promise<Row[]> {
+  baselinesIn: (folder: string) => string[] | Promise<string[]>,
+): Promise<Candidate[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-cold-"));
-  const database = await startDatabase(null, TABLE);
-  const secrets = await startSecretsManager({ file: null, now: Date.now });
-  const env = environment(database.endpoint, secrets.url);
+  const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
   try {
-    const baseline = candidate("baseline", baselineIn(folder), folder, {});
-    const candidates = units.map(({ id }) =>
-      candidate(id, join(distFolder, id, "index.js"), folder, event(id)),
+    await provisionIssuer(system);
+    const [lent] = units.filter(({ needs }) => needs.table !== undefined);
+    if (lent === undefined) throw new Error("No function reads the table.");
+    const baselines = (await baselinesIn(folder)).map((bundle, i) =>
+      candidate(`baseline-${i}`, bundle, folder, BARE_EVENT, environmentIn(system, lent)),
     );
-    for (const each of [baseline, ...candidates]) await start(each, env);
+    const candidates = units.map((unit) => {
+      const bundle = join(distFolder, unit.id, "index.js");
+      return candidate(unit.id, bundle, folder, event(unit.id), environmentIn(system, unit));
+    });
+    for (const each of [...baselines, ...candidates]) await start(each);
     for (let round = 0; round < pick(25, 3); round += 1) {
       for (const each of candidates) {
-        each.pairs.push({ baseline: await start(baseline, env), own: await start(each, env) });
+        const before: Start[] = [];
+        for (const baseline of baselines) before.push(await start(baseline));
+        each.rounds.push({ baselines: before, own: await start(each) });
       }
     }
-    return candidates.map(rowOf).sort((a, b) => b.ratio - a.ratio);
+    return candidates;
   } finally {
-    await Promise.all([database.close(), secrets.close()]);
+    await system.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-const rowOf = ({ id, pairs, status }: Candidate): Row => ({
-  name: id,
-  value: `${medianMs(pairs.map(({ own }) => own))} (${status})`,
-  baseline: medianMs(pairs.map(({ baseline }) => baseline)),
-  ratio: median(pairs.map(({ own, baseline }) => own.tookMs / baseline.tookMs)),
-});
+/** A function that fails does not get as far as what is measured. */
+function requireAnswers(candidates: readonly Candidate[]): void {
+  const failed = candidates.filter(({ status }) => /^5|^refused/.test(status));
+  if (failed.length === 0) return;
+  const named = failed.map(({ id, status }) => `${id} (${status})`).join(", ");
+  throw new Error(`These functions fail, so their first answer tells nothing: ${named}.`);
+}
+
+/** The highest ratio first. @param of which of the baselines */
+export const rowsBeside = (candidates: readonly Candidate[], of: number): Row[] =>
+  candidates.map((each) => rowOf(each, of)).sort((a, b) => b.ratio - a.ratio);
+
+function rowOf({ id, rounds, status }: Candidate, of: number): Row {
+  const pairs = rounds.flatMap(({ baselines, own }) => {
+    const baseline = baselines[of];
+    return baseline === undefined ? [] : [{ baseline, own }];
+  });
+  return {
+    name: id,
+    value: `${medianMs(pairs.map(({ own }) => own))} (${status})`,
+    baseline: medianMs(pairs.map(({ baseline }) => baseline)),
+    ratio: median(pairs.map(({ own, baseline }) => own.tookMs / baseline.tookMs)),
+  };
+}
 
 export function medianMs(starts: readonly Start[]): string {
   const took = median(starts.map(({ tookMs }) => tookMs));
@@ -100,12 +153,19 @@ export function bareHandler(folder: string): string {
   return file;
 }
 
-export function candidate(id: string, bundle: string, folder: string, event: unknown): Candidate {
+export function candidate(
+  id: string,
+  bundle: string,
+  folder: string,
+  event: unknown,
+  env: Environment,
+): Candidate {
   const eventFile = join(folder, `${id}.json`);
   writeFileSync(eventFile, JSON.stringify(event));
-  return { id, bundle, eventFile, pairs: [], status: "" };
+  return { id, bundle, env, eventFile, rounds: [], status: "" };
 }
 
+const BARE_EVENT = { headers: { "content-type": "application/json" }, body: "{}" };
 const SOMEBODY = "00000000-0000-4000-8000-000000000001";
 
 /** Somebody with every permission. */
@@ -125,8 +185,15 @@ function atTheDoor(id: string): unknown {
   return eventOf(id, {}, null);
 }
 
+/** What a job that hears of something is told, about nothing that exists. */
+const jobEvents: Readonly<Record<string, unknown>> = {
+  recordDeparture: { detail: { told: "removed", tenant_id: SOMEBODY, counts: {} } },
+};
+
 /** A request by somebody with every permission, for a resource that does not exist. */
-function pastTheDoor(id: string): unknown {
+export function pastTheDoor(id: string): unknown {
+  const told = jobEvents[id];
+  if (told !== undefined) return told;
   const path = allRoutes.find((route) => route.id === id)?.path ?? "";
   const names = [...path.matchAll(/\{([a-z_]+)\+?\}/g)].map(([, name = ""]) => name);
   return eventOf(id, Object.fromEntries(names.map((name) => [name, SOMEBODY])));
@@ -145,24 +212,18 @@ export function eventOf(
   return functionEvent({ method, path, params, body, ...(claims && { claims }) });
 }
 
-export const environment = (dynamodb: string, secretsmanager: string): Record<string, string> => ({
-  TABLE_NAME: TABLE,
-  STAGE: "test",
-  CURSOR_KEY: "cursors-of-the-bench",
-  BASE_URL: "http://127.0.0.1:9",
-  AWS_REGION: "us-east-1",
-  AWS_ACCESS_KEY_ID: "bench",
-  AWS_SECRET_ACCESS_KEY: "bench",
-  AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
+/** What a function of the system has in its environment; it reaches the database itself. */
+export const environmentIn = (system: CountedSystem, unit: FunctionUnit): Environment => ({
+  ...system.environmentOf(unit),
+  AWS_ENDPOINT_URL_DYNAMODB: system.proxy.target,
 });
 
 /** Starts a process, waits for its answer and records the answer's status. */
-export function start(each: Candidate, env: Record<string, string>): Promise<Start> {
+export function start(each: Candidate): Promise<Start> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const driver = [fileOf("./cold-driver.cjs"), each.bundle, each.eventFile];
-    const child = spawn(process.execPath, driver, { env });
+    const child = spawn(process.execPath, driver, { env: each.env });
     let started: Start | undefined;
     let fault = "";
     child.stdout.once("data", (chunk) => {

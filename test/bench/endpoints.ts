@@ -1,5 +1,6 @@
-import { functionUnits } from "#infra/functions.ts";
+import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { argued } from "./argued-trips.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
@@ -10,44 +11,14 @@ import { World } from "./scenarios/world.ts";
 
 /** Long enough for concurrent calls to overlap even on a busy machine. */
 const HOLD_MS = 40;
+type Unit = FunctionUnit & { id: UnitId };
+
+/** What a request takes: a read, and a write that depends on it. */
 const ROUND_TRIPS = 2;
-/** What its link leads to, the room, one request of its minute; and the row before the answer leaves. */
-const AROUND_A_ROOM = 4;
-const moreRoundTrips: Partial<Record<UnitId, number>> = {
-  createReview: 3,
-  // Record and rows, what they name, what the log proves of them; of a panel also its members first.
-  getCertificate: 3,
-  getPanelCertificate: 5,
-  // The link and the rate before it; the request itself has its rows read as well.
-  getCounselCertificate: 10,
-  getCounselRequestFile: 3,
-  getSignedCertificate: 7,
-  // Record and files, the certificate's row and its writer; then the row, by a writer of its own.
-  putSignedCertificate: 5,
-  putCounselSignedCertificate: 5,
-  // The link, its rows, the write.
-  askInReview: 3,
-  // Record and rows, who signed them, and the write with the mail that it promises.
-  answerReviewQuestion: 5,
-  // As answering, with counsel as signed, their mail, and what is open on the rules.
-  extendReview: 8,
-  listRoomFrameworks: AROUND_A_ROOM + 1,
-  listRoomRules: AROUND_A_ROOM + 1,
-  getRoomRule: AROUND_A_ROOM + 1,
-  listAskedQuestions: AROUND_A_ROOM + 1,
-  // What it is about; it is written with its row.
-  askInRoom: AROUND_A_ROOM + 2,
-  getRoomCoverage: AROUND_A_ROOM + 2,
-  listRoomReviews: AROUND_A_ROOM + 2,
-  // Whether the review is in scope, then what its evidence takes.
-  getRoomEvidence: AROUND_A_ROOM + 4,
-  getRoomBundle: AROUND_A_ROOM + 4,
-  getRoomCertificate: AROUND_A_ROOM + 4,
-  exportRoom: AROUND_A_ROOM + 4,
-  // A token's owner is known only after a lookup; these run once per key.
-  openKeyEnrolment: 3,
-  enrolCounselKey: 3,
-};
+/** A tenant's first request to an instance looks the tenant up: a removed one is refused. */
+const OF_A_TENANT = 1;
+/** An instance's first signed row needs the log's keys, or the certificates of rows that it rests on. */
+const OF_A_SIGNED_ROW = 1;
 /** Functions whose round trips grow with the work to do, so that they have no limit. */
 const unpromised: Partial<Record<UnitId, string>> = {
   discoveryWorker: "grows with the estate",
@@ -63,32 +34,54 @@ export async function endpointsRows(): Promise<Row[]> {
   const { close, ...outside } = await startOutside();
   try {
     const rows: Row[] = [];
-    for (const unit of functionUnits) {
-      const id = unit.id as UnitId;
-      const name = nameOf(id);
-      const calls = await measured(id, scenarios[id] ?? {}, outside);
-      rows.push(rowOf(id, name, calls, unpromised[id]));
-      for (const [what, scenario] of Object.entries(variants[id] ?? {})) {
-        rows.push(rowOf(id, `${name}, ${what}`, await measured(id, scenario, outside)));
+    const failed: unknown[] = [];
+    for (const unit of functionUnits as readonly Unit[]) {
+      const { id, needs } = unit;
+      if (needs.table === undefined) {
+        rows.push({ name: nameOf(id), value: "reads no table", baseline: "", ratio: Number.NaN });
+        continue;
+      }
+      const asked = { "": scenarios[id] ?? {}, ...variants[id] };
+      for (const [what, scenario] of Object.entries(asked)) {
+        await measured(id, scenario, outside).then(
+          (calls) => rows.push(rowOf(unit, what, calls)),
+          (error: unknown) => failed.push(error),
+        );
       }
     }
+    // The rows of the others tell nothing of these: without them the section has not been measured.
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(messageOf).join("\n"));
     return rows;
   } finally {
     await close();
   }
 }
 
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${messageOf(error.cause ?? "")}` : String(error);
+
 const nameOf = (id: UnitId): string => {
   const route = allRoutes.find((entry) => entry.id === id);
   return route ? `${route.method} ${route.path}` : `job ${id}`;
 };
 
-function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string): Row {
+function rowOf(unit: Unit, what: string, calls: readonly Call[]): Row {
+  const { id } = unit;
+  const name = what === "" ? nameOf(id) : `${nameOf(id)}, ${what}`;
   const trips = sequentialTrips(calls);
   const value = `${trips} ${trips === 1 ? "trip" : "trips"}, ${callsText(calls)}`;
-  if (reason !== undefined) return { name, value, baseline: reason, ratio: Number.NaN };
-  const allowed = moreRoundTrips[id] ?? ROUND_TRIPS;
-  return { name, value, baseline: `${allowed} trips`, ratio: trips / allowed };
+  const grows = unpromised[id];
+  if (grows !== undefined) return { name, value, baseline: grows, ratio: Number.NaN };
+  const known = what === "" ? argued[id] : argued[`${id}, ${what}`];
+  const { allowed, why } = known ?? { allowed: usualTrips(unit), why: "" };
+  const baseline = why === "" ? `${allowed} trips` : `${allowed} trips: ${why}`;
+  return { name, value, baseline, ratio: trips / allowed };
+}
+
+function usualTrips({ id, needs }: FunctionUnit): number {
+  const access = allRoutes.find((route) => route.id === id)?.access;
+  const ofTenant = access === "user" || access === "org" ? OF_A_TENANT : 0;
+  return ROUND_TRIPS + ofTenant + (needs.rows === "write" ? OF_A_SIGNED_ROW : 0);
 }
 
 /** The calls of the function itself; others that run at the same time have their own rows. */

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createRequire } from "node:module";
 import { distFolder } from "#infra/dist-folder.ts";
+import { functionUnits } from "#infra/functions.ts";
 import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { firstRecord } from "#shared/domain/issuer/rotation.ts";
 import { EMPTY_DEPLOYMENT, withSecret } from "#shared/domain/setup/deployment.ts";
@@ -8,12 +9,12 @@ import { provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import { functionEvent } from "#test/support/function-event.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
-import { environment } from "./cold.ts";
 import { medians, silently } from "./measure.ts";
 import { compared, inMicros, type Row } from "./row.ts";
 
 type Handler = (event: unknown, context: unknown) => Promise<{ body: string }>;
 
+const MEASURED = ["getJwks", "getOpenidConfiguration", "testIdpExchange"];
 const SLOT = "oidc-issuer-private-key-pem";
 const event = functionEvent({ method: "GET" });
 
@@ -23,13 +24,10 @@ const event = functionEvent({ method: "GET" });
  */
 export async function issuerRows(): Promise<Row[]> {
   const system = await startTestSystem();
-  const { dynamodb = "", secretsmanager = "", table_name = "" } = system.endpoints;
   try {
     await provisionIssuer(system);
-    Object.assign(process.env, environment(dynamodb, secretsmanager), {
-      TABLE_NAME: table_name,
-      BASE_URL: system.baseUrl,
-    });
+    const served = functionUnits.filter(({ id }) => MEASURED.includes(id));
+    Object.assign(process.env, ...served.map(system.environmentOf), { AWS_ACCESS_KEY_ID: "bench" });
     return await silently(async () => [
       await warmRow("JWKS, warm", "getJwks"),
       await warmRow("discovery, warm", "getOpenidConfiguration"),

@@ -7,7 +7,7 @@ import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuildResult, builtFunctions } from "#infra/build.ts";
 import { filesAtStart } from "#infra/build-in-parts.ts";
-import { certificateDrawers } from "#infra/certificate-files.ts";
+import { sizeLimitOf } from "#infra/bundle-limits.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
@@ -61,16 +61,6 @@ const loadsMuch: readonly string[] = [
   "sequenceLog",
 ];
 
-/** What judges rows by the replay, or writes a decision that it accepts: docs/development.md. */
-const judgesRows: readonly string[] = [
-  ...["createPanel", "createReReviews", "createReview", "decideReview", "delegateReview"],
-  ...["getEvidence", "sequenceLog"],
-];
-
-/** The most that a function may load at start, in bytes. */
-const sizeLimitOf = (id: string): number =>
-  certificateDrawers.includes(id) ? 885_000 : judgesRows.includes(id) ? 400_000 : 352_000;
-
 /** The source files that the function loads when it starts. */
 function sourcesAtStart(id: string): string[] {
   const file = Object.keys(built.metafile.outputs).find((each) => each.endsWith(`/${id}/index.js`));
@@ -79,7 +69,7 @@ function sourcesAtStart(id: string): string[] {
 }
 
 describe("the bundles", () => {
-  test("none loads more than 352,000 bytes at start, but those that judge rows or draw certificates", () => {
+  test("none loads more than 352,000 bytes at start, but those that judge rows", () => {
     const above = Object.entries(built.sizes).filter(([id, bytes]) => bytes > sizeLimitOf(id));
     expect(Object.keys(built.sizes).toSorted()).toEqual(
       functionUnits.map(({ id }) => id).toSorted(),

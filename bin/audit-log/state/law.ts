@@ -23,10 +23,9 @@ export async function compareLaw(asked: Asked): Promise<Difference[]> {
 
 async function compareFramework(asked: Asked, id: string): Promise<Difference[]> {
   const path = `/admin/frameworks/${encodeURIComponent(id)}`;
-  const [listed, { rules: covered }] = await Promise.all([
-    asked.service.list(`${path}/rules`),
-    asked.service.get(`${path}/coverage`),
-  ]);
+  // One after the other: if both are refused, it is the same one each time that is found.
+  const listed = await asked.service.list(`${path}/rules`);
+  const { rules: covered } = await asked.service.get(`${path}/coverage`);
   const wordings = byId(listed, "use_case_id");
   const rules = new Map([...wordings].map(([name, rule]) => [name, ruleIn(rule)]));
   const life = lifeOf(asked, id);

@@ -39,10 +39,8 @@ export async function compareRequests(asked: Asked): Promise<Difference[]> {
       .filter(([, { status }]) => isDecision(status as never))
       .map(([id, one]) => [id, one]),
   );
-  const [queue, evidence] = await Promise.all([
-    asked.service.list("/admin/rule-reviews"),
-    asked.service.list(`/admin/evidence?status=${decisions.join(",")}`),
-  ]);
+  const queue = await asked.service.list("/admin/rule-reviews");
+  const evidence = await asked.service.list(`/admin/evidence?status=${decisions.join(",")}`);
   return [
     ...compared("rule_review_request", byId(queue), meant),
     ...compared("evidence of rule_review_request", byId(evidence), decided),

@@ -89,9 +89,31 @@ export interface Work {
   counsel_id: string | null;
 }
 
+/** Kinds of which an entry stands for several things, each of which counts; of others entries count. */
+const countedEach: ReadonlySet<WorkKind> = new Set<WorkKind>([
+  "delivery_refused",
+  "run_given_up",
+  "run_failed",
+  "objection",
+  "wish",
+  "review_question",
+  "room_question",
+  "closed_room_question",
+  "approval_drifted",
+  "systems_unclassified",
+  "prohibited_undecided",
+  "allowed_by_one",
+  "high_risk_undecided",
+]);
+
+/** How many things entries of a kind stand for: objections are rules, mails are mails. */
+export const countOfKind = (kind: WorkKind, entries: readonly Pick<Work, "count">[]): number =>
+  countedEach.has(kind) ? entries.reduce((sum, { count }) => sum + count, 0) : entries.length;
+
 /** What was looked at for one kind of work. */
 export interface Looked {
   kind: WorkKind;
+  /** As `countOfKind` counts. */
   count: number;
   /** There may be more than was looked at. */
   is_more: boolean;
@@ -136,7 +158,7 @@ export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Look
     work: work.sort((a, b) => rank(a) - rank(b) || (date(a) < date(b) ? -1 : 1)),
     looked_at: found.map(({ kind, work: entries, isMore }) => ({
       kind,
-      count: entries.length,
+      count: countOfKind(kind, entries),
       is_more: isMore === true,
     })),
   };

@@ -2,9 +2,9 @@ import {
   type CertificateFact,
   type CertificateRule,
   citationText,
+  fieldText,
   ruleLabels,
   ruleOf,
-  textOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
@@ -109,5 +109,5 @@ const labels: Readonly<Record<string, string>> = {
 function valueText(field: string, value: unknown): string {
   if (value === null) return "–";
   if (Array.isArray(value)) return value.map(citationText).join("; ");
-  return field === "amended_by" ? citationText(value) : textOf(value);
+  return fieldText(field, value);
 }

@@ -80,7 +80,7 @@ export const listMachineReviews = /* @__PURE__ */ entry("listMachineReviews", {
   summary: "The review queue, for a machine",
   query: queueQuery,
   responses: queueAnswer,
-  errors,
+  errors: /* @__PURE__ */ and("framework_not_granted"),
   needs,
 });
 
@@ -90,7 +90,7 @@ export const getMachineBundle = /* @__PURE__ */ entry("getMachineBundle", {
   summary: "The offline evidence bundle of a review, for a machine",
   params: reviewParams,
   responses: bundleAnswer,
-  errors,
+  errors: /* @__PURE__ */ and("framework_not_granted"),
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 
@@ -100,7 +100,7 @@ export const getMachineCertificate = /* @__PURE__ */ entry("getMachineCertificat
   summary: "The certificate of a decided review, for a machine",
   params: reviewParams,
   responses: certificateAnswer,
-  errors: /* @__PURE__ */ and("review_not_decided", "state_differs"),
+  errors: /* @__PURE__ */ and("framework_not_granted", "review_not_decided", "state_differs"),
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 

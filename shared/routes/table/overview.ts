@@ -42,7 +42,10 @@ const waiting = (kinds: Readonly<Record<string, unknown>>) => ({
       counsel_id: z.nullable(z.string()),
     }),
   ),
-  /** Every kind, also those of which nothing waits; `is_more`: more than was looked at. */
+  /**
+   * Every kind, also those of which nothing waits; `count`: of rules, deliveries, runs, questions or
+   * systems each one, of what else waits entries; `is_more`: more than was looked at.
+   */
   looked_at: z.array(z.object({ kind: kindsOf(kinds), count: z.int(), is_more: z.boolean() })),
 });
 

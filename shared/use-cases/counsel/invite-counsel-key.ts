@@ -41,9 +41,9 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
     expires_at,
     used_at: null,
   };
-  await noteTwoPeople(await readDeployment(), now);
-  return retryOnConflict(null, async () => {
-    const counsel = await counselToChange(counselId);
+  const [deployment, found] = await Promise.all([readDeployment(), counselToChange(counselId)]);
+  await noteTwoPeople(deployment, now);
+  return retryOnConflict(found, async (counsel) => {
     if (counsel === null) throw unknownCounsel();
     leaveCanaryAlone(counsel);
     if (!counsel.active) {
@@ -66,7 +66,7 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
     const mail = await mailing?.promiseInvitation(counsel, token, now);
     const change = recorded(counsel, counsel, row);
     const outcome = await putInvitation(invitation, counsel, change, mail);
-    if (!outcome.committed) return { conflict: null };
+    if (!outcome.committed) return { conflict: await counselToChange(counselId) };
     await mailing?.announceInvitation();
     return { done: { url: mailing ? null : keyInvitationUrl(appUrl(), token), expires_at } };
   });

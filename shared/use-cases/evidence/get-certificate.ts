@@ -9,7 +9,6 @@ import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { decisionRowIn } from "#shared/domain/evidence/evidence-file.ts";
 import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
-import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { type AskedBy, issueCertificate } from "./issue-certificate.ts";
@@ -60,7 +59,9 @@ export function certificateFrom(evidence: Omit<ReviewEvidence, "keyring">) {
   if (certificate === null || row === undefined) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
   }
-  const draw = async (folder: string) =>
-    drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
+  const draw = async (folder: string) => {
+    const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
+    return drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
+  };
   return { file, row, draw };
 }

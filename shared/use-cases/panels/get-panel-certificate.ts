@@ -7,7 +7,6 @@ import {
   resultRowIn,
 } from "#shared/domain/evidence/certificate/panel-certificate.ts";
 import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
-import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { getPanel } from "#shared/store/panels.ts";
@@ -41,6 +40,7 @@ export async function getPanelCertificate(
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }
   refuseDifferent({ panel_id: file.panel.id }, await panelFault(file, now));
+  const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
   const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
   const drawn = { bytes, of: { panel_id: file.panel.id }, rowHash: row.row_hash };
   await issueCertificate(drawn, by, now);

@@ -14,12 +14,11 @@ import { openOnRules } from "#shared/store/open-marks.ts";
 import { sealedIn } from "#shared/store/outbox.ts";
 import { currentReview, extendLink, getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { promiseExtensionMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { extendedPanel } from "#shared/use-cases/panels/extend-panel.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
-import { askedInRows } from "./asked-in-rows.ts";
+import { askedOfCounsel } from "./asked-of-counsel.ts";
 
 interface Extension {
   reviewId: string;
@@ -49,10 +48,8 @@ export async function extendReview({
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
-    const { told, panel } = await askedInRows(record);
+    const { told, panel, counsel } = await askedOfCounsel(record);
     const expires_at = newEnd(told, days, now);
-    const counsel = await getSignedCounsel(told.counsel_id);
-    if (counsel === null) throw new Error("A review names a counsel who is not there.");
     const { after: later, row } = extend(told, { expires_at, actorUserId, id: randomUUID(), now });
     const isSealed = needsTwoPeople(told.framework_id);
     const sealed = isSealed ? await sealedIn(remindersOf(told)) : null;

@@ -1,6 +1,5 @@
 import { requestPaper } from "#shared/domain/reviews/request-paper.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
-import { drawRequest } from "#shared/platform/pdf/draw-request.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { questionsSeen } from "./questions-under-link.ts";
@@ -35,6 +34,7 @@ export async function getCounselRequestFile(link: OpenLink, folder: string, now:
       answer: answer === null ? null : wordsText(answer),
     })),
   });
+  const { drawRequest } = await import("#shared/platform/pdf/draw-request.ts");
   const bytes = await drawRequest(paper, await readFonts(folder));
   return { fileName: `countersign-request-${record.id}.pdf`, bytes };
 }

@@ -17,7 +17,6 @@ import { appUrl } from "#shared/platform/settings.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import {
   isRequester,
   needsTwoPeople,
@@ -32,7 +31,7 @@ import {
 } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
-import { askedInRows } from "./asked-in-rows.ts";
+import { askedOfCounsel } from "./asked-of-counsel.ts";
 
 interface Renewal {
   reviewId: string;
@@ -51,17 +50,16 @@ interface Renewal {
 export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: Renewal) {
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
-  await noteTwoPeople(await readDeployment(), now);
-  const { deliver, isShown } = await retryOnConflict(await getReview(reviewId), async (record) => {
+  const [deployment, found] = await Promise.all([readDeployment(), getReview(reviewId)]);
+  await noteTwoPeople(deployment, now);
+  const { deliver, isShown } = await retryOnConflict(found, async (record) => {
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
     const status = statusAt(record, notBefore(record.audit_head, now));
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
-    const { told, panel } = await askedInRows(record);
-    const counsel = await getSignedCounsel(told.counsel_id);
-    if (counsel === null) throw new Error("A review names a counsel who is not there.");
+    const { told, panel, counsel } = await askedOfCounsel(record);
     const { framework_id, id } = told;
     const deliver = deliveryOf(asked, framework_id);
     requireSecondPerson(counsel, actor);

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { softwarePasskey } from "#infra/local/software-passkey.ts";
+import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
 import { wifAudience } from "#test/support/cloudc-fixture.ts";
 import { busOf, provisionedSecret as busSecret, send } from "#test/support/eventbus-fixture.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
@@ -129,6 +130,17 @@ export const scenarios: Scenarios = {
           destination: [email],
         },
       },
+    });
+  },
+  recordDeparture: async (world) => {
+    const { id } = await world.tenant();
+    const { body } = await world.system.admin("GET", `/admin/tenants/${id}`);
+    return eventSent(world, {
+      event_bus_name: "default",
+      account: "000000000000",
+      source: eventSourceOf("test"),
+      "detail-type": "DepartureTold",
+      detail: { told: "removal_started", tenant_id: id, name: body.name },
     });
   },
   verifySignature: async ({ system, book }) => {

@@ -161,6 +161,10 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(looked.get("delivery_refused")).toBe(1);
     expect(looked.size).toBe(overview.looked_at.length);
     for (const { kind } of overview.work) expect(looked.get(kind)).toBeGreaterThan(0);
+    // Objections are counted by rules, as their entries say.
+    const rules = workOf("objection").reduce((sum, { count }) => sum + count, 0);
+    expect(looked.get("objection")).toBe(rules);
+    expect(rules).toBeGreaterThan(workOf("objection").length);
   });
 
   test("counts where reviews are, and what the evidence log holds", async () => {

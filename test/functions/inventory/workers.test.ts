@@ -30,8 +30,9 @@ async function worker(): Promise<(value: AnsweredFacts) => Promise<void>> {
   );
   const { currentGates } = await import("#shared/use-cases/inventory/current-gates.ts");
   const { getArtifact } = await import("#shared/store/artifacts.ts");
-  const artifact = await getArtifact(artifactId, tenant.id);
-  if (artifact === null) throw new Error("There is no such artifact.");
+  const found = await getArtifact(artifactId, tenant.id);
+  if (found === null) throw new Error("There is no such artifact.");
+  const { artifact } = found;
   const gates = await currentGates(new Date().toISOString());
   const spending = { attempts: 1, tokens: { input: 1, output: 1 }, cost: 0 };
   return (value) => {

@@ -184,15 +184,26 @@ describe("what a machine may do", () => {
   });
 
   test("a framework that is not named at it is refused, read or written", async () => {
-    const second = (await commission(system)).frameworkId;
+    const { frameworkId: second, review } = await commission(system);
     const api = system.api(await ci.token({ sub: "books", aud: system.baseUrl }));
     for (const [method, path, body] of [
       ["PUT", `/machine/frameworks/${second}/rules`, { rules: [ruleText("rule.a")] }],
       ["GET", `/machine/frameworks/${second}/coverage`, undefined],
       ["POST", "/machine/clearance", { framework_id: second, use_case_ids: ["rule.a"] }],
+      ["GET", `/machine/rule-reviews?framework_id=${second}`, undefined],
+      ["GET", `/machine/rule-reviews/${review.id}/bundle`, undefined],
+      ["GET", `/machine/rule-reviews/${review.id}/certificate.pdf`, undefined],
     ] as const) {
       expect((await api(method, path, body)).body.code).toBe("framework_not_granted");
     }
+    const { items } = (await expectStatus(api("GET", "/machine/rule-reviews"), 200)).body;
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([reviewId]);
+    const both = { scopes: ["evidence:read"] as const, framework_ids: [frameworkId, second] };
+    const several = await (await newMachine(system, ci, { id: "several", ...both })).api();
+    await later(31);
+    expect((await several("GET", "/machine/rule-reviews")).body.code).toBe("framework_not_granted");
+    const path = `/machine/rule-reviews?framework_id=${second}`;
+    expect((await expectStatus(several("GET", path), 200)).body.items.length).toBe(1);
   });
 
   test("a tenant's reads its own rows and inventory, and starts runs of its own connections", async () => {

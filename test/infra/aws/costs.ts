@@ -4,7 +4,7 @@ import { costsDocument } from "#infra/costs/document.ts";
 import { inventoryOf } from "#infra/costs/inventory.ts";
 import { measuredCosts } from "#infra/costs/measured.ts";
 import { pricedRegions } from "#infra/costs/prices.ts";
-import { fixedLines, totalOf } from "#infra/costs/scenarios.ts";
+import { fixedLines, reviewLines, totalOf } from "#infra/costs/scenarios.ts";
 import { synthesize } from "#test/support/stacks.ts";
 
 const inventory = () =>
@@ -33,6 +33,13 @@ test.each(pricedRegions)(
       String(synthesize().resources("AWS::KMS::Key").length),
     );
     expect(totalOf(lines)[region]).toBeLessThan(45);
+  },
+);
+
+test.each(pricedRegions)(
+  "a review from the request to the certificate costs less than a cent in %s, without models",
+  (region) => {
+    expect(totalOf(reviewLines(1, measuredCosts()))[region]).toBeLessThan(0.01);
   },
 );
 

@@ -6,6 +6,7 @@ import { coverageAt, ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
+import { rulesBecome } from "../parts/law-texts.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Row } from "./coverage-marks.tsx";
@@ -60,9 +61,7 @@ function OneChange({ id, change, rows }: { id: string; change: LawChange; rows: 
   return (
     <details>
       <summary>
-        <Badge tone={lawTones[change.to]}>
-          {t.rules(rows.length)} {t.becomes[change.to]}
-        </Badge>{" "}
+        <Badge tone={lawTones[change.to]}>{rulesBecome(rows.length, change.to)}</Badge>{" "}
         {change.to === "in_force" && (
           <span class="soft">
             {missing === 0 ? (

@@ -6,6 +6,7 @@ import { ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
+import { rulesBecome } from "../parts/law-texts.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Answer, Item } from "../shell/client.ts";
@@ -60,7 +61,7 @@ export function LawLine(props: {
       <p>
         {next === undefined
           ? t.nothingNext
-          : t.nextChange(dayText(next.day), t.rules(next.use_case_ids.length), t.becomes[next.to])}
+          : t.nextChange(dayText(next.day), rulesBecome(next.use_case_ids.length, next.to))}
       </p>
       {past.length > 0 && (
         <details>
@@ -88,9 +89,7 @@ function Change(props: { id: string; change: LawChange; rules: readonly LiveRule
     <li class={to === "in_force" ? "" : "open"}>
       <p>
         <strong>{dayText(day)}</strong>{" "}
-        <Badge tone={lawTones[to]}>
-          {t.rules(use_case_ids.length)} {t.becomes[to]}
-        </Badge>{" "}
+        <Badge tone={lawTones[to]}>{rulesBecome(use_case_ids.length, to)}</Badge>{" "}
         <span class="soft fine">{t.before_(t.inForce[from])}</span>
       </p>
       {event && (

@@ -155,15 +155,7 @@ export const t = {
   lawLine: "The law as a time line",
   today: "Today",
   nothingNext: "Nothing changes from now on, as far as is known.",
-  nextChange: (day: string, rules: string, becomes: string) =>
-    `Next, on ${day}: ${rules} ${becomes}.`,
-  becomes: {
-    not_yet: "not yet in force",
-    in_force: "in force",
-    ended: "end",
-    suspended: "suspended",
-    delayed: "delayed",
-  },
+  nextChange: (day: string, what: string) => `Next, on ${day}: ${what}.`,
   before_: (state: string) => `before: ${state.toLowerCase()}`,
   pastChanges: (n: number) => `${n === 1 ? "One change" : `${n} changes`} until today`,
   untilDay: (day: string) => `until ${day}`,

@@ -1,18 +1,10 @@
 import { countOf, numberOf } from "#shared/domain/text/count.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { dollars } from "../parts/format.ts";
+import { rulesBecome } from "../parts/law-texts.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
 const isMore = (n: number, more: boolean): string => `${numberOf(n)}${more ? "+" : ""}`;
-
-/** What becomes of a rule, and of rules. */
-const shown = {
-  in_force: ["starts to apply", "start to apply"],
-  not_yet: ["no longer applies", "no longer apply"],
-  ended: ["ends", "end"],
-  suspended: ["is suspended", "are suspended"],
-  delayed: ["is delayed", "are delayed"],
-} as const;
 
 /** The texts of Home. */
 export const t = {
@@ -143,7 +135,7 @@ export const t = {
     run_given_up: "Discovery runs given up",
     run_failed: "Failed discovery runs",
     run_incomplete: "Runs that found nothing, or not everything",
-    objection: "Counsel’s objections",
+    objection: "Rules that counsel objects to, not asked about again",
     review_question: "Questions from counsel",
     room_question: "Questions from rooms",
     closed_room_question: "Questions from closed rooms",
@@ -151,7 +143,7 @@ export const t = {
     review_expired: "Requests that ended unanswered",
     approval_drifted: "Changed rules about which nobody is asked",
     law_unready: "Law that starts within 90 days",
-    wish: "Changes that counsel wishes",
+    wish: "Rules of which counsel wishes changes",
     prohibited_undecided: "Prohibited, undecided",
     allowed_by_one: "No longer prohibited, confirmed by one person",
     high_risk_undecided: "High risk, undecided",
@@ -210,8 +202,7 @@ export const t = {
   today: "Today",
   asTable: "The dates as a table",
   lineColumns: { day: "Day", book: "Book", what: "What changes" },
-  change: (n: number, to: keyof typeof shown) =>
-    `${rules(n)} ${n === 1 ? shown[to][0] : shown[to][1]}`,
+  change: rulesBecome,
   pipeline: "Reviews",
   stages: {
     not_opened: "not opened",

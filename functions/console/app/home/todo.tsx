@@ -1,5 +1,6 @@
 import { Fragment } from "preact";
 import { Link } from "wouter-preact";
+import { countOfKind } from "#shared/domain/console/work.ts";
 import { inDays } from "#shared/domain/frameworks/days.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { today } from "../parts/answer.tsx";
@@ -112,7 +113,8 @@ const lists: Partial<Record<Looked["kind"], string>> = {
 /** What is counted, but too much of its kind to be named. */
 function Unnamed(props: { entries: readonly Entry[]; looked: readonly Looked[] }) {
   const rest = props.looked.flatMap(({ kind, count, is_more }) => {
-    const named = props.entries.filter((entry) => entry.kind === kind).length;
+    const own = props.entries.filter((entry) => entry.kind === kind);
+    const named = kind === "setup" ? own.length : countOfKind(kind, own);
     const words = `${t.kinds[kind]}: ${t.many(count - named, is_more)}`;
     return count > named ? [{ kind, words, list: lists[kind] }] : [];
   });

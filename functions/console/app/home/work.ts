@@ -20,6 +20,8 @@ export interface Entry {
   kind: Work["kind"] | "setup";
   tone: Tone;
   severity: Severity;
+  /** Of how many rules, deliveries, runs or systems. */
+  count: number;
   /** What it is about, and whose that is. */
   object: string;
   what: string;
@@ -60,6 +62,7 @@ const setupEntry = ({ severity, row }: SetupWork): Entry => ({
   kind: "setup",
   tone: tones[severity],
   severity,
+  count: 1,
   object: setupTitle(row),
   what: t.setupWhat,
   why: null,
@@ -100,6 +103,7 @@ function entryOf(work: Work): Entry {
     kind,
     tone: tones[severity],
     severity,
+    count,
     object: joined(nameOf(work), work.tenant?.name),
     what: typeof what === "string" ? what : what(count),
     why: whyOf(work),

@@ -1,3 +1,6 @@
+import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import { countOf } from "#shared/domain/text/count.ts";
+
 /** Words for whether a law applies, and for what was done to its enforcement. */
 export const lawTexts = {
   states: {
@@ -17,3 +20,16 @@ export const lawTexts = {
     guidance: "Guidance",
   },
 } as const;
+
+/** What becomes of a rule, and of rules, on a day of the law. */
+const becomes: Readonly<Record<InForce, readonly [one: string, several: string]>> = {
+  in_force: ["starts to apply", "start to apply"],
+  not_yet: ["no longer applies", "no longer apply"],
+  ended: ["ends", "end"],
+  suspended: ["is suspended", "are suspended"],
+  delayed: ["is delayed", "are delayed"],
+};
+
+/** "26 rules start to apply". */
+export const rulesBecome = (n: number, to: InForce): string =>
+  `${countOf(n, "rule")} ${becomes[to][n === 1 ? 0 : 1]}`;

@@ -16,6 +16,7 @@ import {
   requestFacts,
   ruleOf,
 } from "#shared/domain/evidence/certificate/parts.ts";
+import { toldRequest } from "#shared/domain/evidence/told.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
 import { type NamedOutcome, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { type Answer, callForText, type Outcome } from "../shell/client.ts";
@@ -51,10 +52,8 @@ async function digestOfVerifier(): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer())));
 }
 
-function readBundle(
-  { request, log, audit, rules }: Answer<"getBundle">,
-  verifierDigest: string,
-): Proven {
+function readBundle(bundle: Answer<"getBundle">, verifierDigest: string): Proven {
+  const { request, log, audit, rules } = bundle;
   const row = audit.find(({ action }) => isPart(action, "decision"))?.row_hash ?? "";
   const issuer = { baseUrl: location.origin, verifierDigest };
   const names = namesIn(rules);
@@ -63,7 +62,7 @@ function readBundle(
     ...proofOf(issuer, log, row, `request ${request.id}`),
     rules: rules.map(ruleOf),
     outcomes: outcomesOfReview({ ...request, rule_names: inOrder(request, names) }),
-    verdicts: remarksIn(request, names),
+    verdicts: remarksIn(toldRequest(bundle), names),
     later: laterFact(issuer, request.framework_id),
   };
 }

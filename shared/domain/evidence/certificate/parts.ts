@@ -5,7 +5,7 @@ import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
-import { instantText } from "#shared/domain/standing/day-text.ts";
+import { dayText, instantText } from "#shared/domain/standing/day-text.ts";
 import {
   exceptionsIn,
   listed,
@@ -267,7 +267,7 @@ const procedureOf = (
 
 type PinnedRule = EvidenceFile["rules"][number];
 
-export const textOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "–" : JSON.stringify(value);
 
 /** The wording of a rule, in an order of its own: a table keeps none. */
@@ -281,10 +281,16 @@ export function ruleOf(rule: Readonly<Record<string, unknown>>): CertificateRule
       ...cited.map((one) => ({ label: "Citation", value: citationText(one) })),
       ...labelled.map(([name, label]) => ({
         label,
-        value: name === "amended_by" ? citationText(rule[name]) : textOf(rule[name]),
+        value: fieldText(name, rule[name]),
       })),
     ],
   };
+}
+
+/** A field of a rule as papers print it: a citation with its address, a day as sentences write it. */
+export function fieldText(field: string, value: unknown): string {
+  if (field === "amended_by") return citationText(value);
+  return field.startsWith("applies_") ? dayText(textOf(value)) : textOf(value);
 }
 
 export function citationText(citation: unknown): string {

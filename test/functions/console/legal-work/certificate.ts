@@ -86,6 +86,8 @@ export function certificateOnPaper(suite: ConsoleSuite): void {
     ).toBe("page");
     await annex.getByText("Much text.").waitFor();
     expect(await annex.getByText("What customers read of 19.").count()).toBe(1);
+    // In full, as the comment: only rooms keep words back.
+    expect(await annex.getByText("Not like this.").count()).toBe(8);
     // Nothing on paper that works only on a screen.
     expect(await page.getByRole("button").count()).toBe(0);
     expect(faults).toEqual([]);

@@ -56,7 +56,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
     test("sees a law as a time line, records a stay of it and its lifting", async () => {
       const { page, faults } = await suite.visit(`/rule-books/${LAW}`);
       const line = page.getByRole("region", { name: "The law as a time line" });
-      await line.getByText(`Next, on ${dayText(starts)}`).waitFor();
+      await line.getByText(`Next, on ${dayText(starts)}: 15 rules start to apply.`).waitFor();
       const recordEvent = async (fields: Record<string, string>, kind: string) => {
         await press(page.getByRole("button", { name: "Record an event" }));
         const dialog = page.getByRole("dialog", { name: "Record an event" });
@@ -83,12 +83,12 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       }
       await press(refused.getByRole("button", { name: "Record" }));
       await refused.waitFor({ state: "detached" });
-      await line.getByText("15 rules suspended").waitFor();
+      await line.getByText("15 rules are suspended").waitFor();
       await (await recordEvent({ Id: "lift", From: typed(lifted), ...said }, "Lifted")).waitFor({
         state: "detached",
       });
       await line.getByText("2 events recorded").waitFor();
-      const begins = line.locator(".badge", { hasText: "15 rules in force" });
+      const begins = line.locator(".badge", { hasText: "15 rules start to apply" });
       await expect.poll(() => begins.count(), { timeout: 20_000 }).toBe(2);
       expect(await flawsByTurns(page, 0)).toEqual([]);
       await take(page, "law-line");

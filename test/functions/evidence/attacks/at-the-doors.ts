@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import type { Attack } from "#test/support/attacks/attack.ts";
 import type { Ground } from "#test/support/attacks/ground.ts";
@@ -69,6 +70,26 @@ export const atTheDoors: readonly Attack[] = [
       return { ...only(early), door: `decision: ${told(answer)}` };
     },
     must: ["door", /422 assertion_invalid/],
+  },
+  {
+    of: "own",
+    what: "an invitation to enrol a key for counsel put into the table under one's own token, and a key enrolled by it",
+    run: async (ground) => {
+      const { system, guarded } = ground;
+      const own = randomBytes(32).toString("base64url");
+      const token_hash = createHash("sha256").update(own).digest("hex");
+      const key = { pk: `COUNSEL#${guarded.counselId}`, sk: "INVITATION" };
+      await rewriteItem(system, key, ({ invitation }) => {
+        Object.assign(invitation, { token_hash, expires_at: "2036-01-01T00:00:00.000Z" });
+        invitation.used_at = null;
+      });
+      await putItem(system, { ...meta(`KEYLINK#${token_hash}`), counsel_id: guarded.counselId });
+      const path = `/counsel/key/${own}`;
+      const { body } = await system.api()("GET", path);
+      const answer = await system.api()("POST", path, softwarePasskey(system.baseUrl).create(body));
+      return { ...only(guarded), door: `enrolment: ${told(answer)}` };
+    },
+    must: ["door", /503 state_differs/],
   },
   {
     of: "N5",
