@@ -1,36 +1,37 @@
 import * as fc from "fast-check";
 import { command } from "../command.ts";
-import { type Json, World } from "../world.ts";
+import { type Attempt, World } from "../world.ts";
 
 const org = (tenant_id: string) => ({ tenant_id, org_role: "admin" });
+
+async function add(world: World, which: number): Promise<Attempt> {
+  const tenant = world.ground.tenants[which] as string;
+  const body = {
+    ...{ url: `${world.ground.hooks.url}/${world.book}`, description: world.book },
+    ...{ events: ["artifact.found"], enabled: true },
+  };
+  const act = { act: "add an endpoint", about: tenant };
+  const path = "/tenant/webhook-endpoints";
+  const attempt = await world.ask(org(tenant), act, ["POST", path, body]);
+  if (attempt.status === 201) world.endpoints.push({ id: attempt.body.id, tenant });
+  return attempt;
+}
 
 const addEndpoint = command({
   weight: 1,
   asked: fc.record({ tenant: fc.nat(1) }),
-  async take(world, asked) {
-    const tenant = world.ground.tenants[asked.tenant] as string;
-    const { hooks } = world.ground;
-    const body: Json = {
-      ...{ url: `${hooks.url}/${world.book}`, description: world.book },
-      ...{ events: ["artifact.found"], enabled: true },
-    };
-    const attempt = await world.ask(org(tenant), { act: "add an endpoint", about: tenant }, [
-      "POST",
-      "/tenant/webhook-endpoints",
-      body,
-    ]);
-    if (attempt.status === 201) world.endpoints.push({ id: attempt.body.id, tenant });
-    return attempt;
-  },
+  take: (world, { tenant }) => add(world, tenant),
 });
 
-/** Somebody of one tenant reaches for what another one has. */
+/** Somebody of one tenant reaches for what another one has, or has made for that. */
 const reachForOthers = command({
-  weight: 1,
+  weight: 2,
   asked: fc.record({ which: fc.nat(9), isDeleted: fc.boolean() }),
-  take(world, { which, isDeleted }) {
+  async take(world, { which, isDeleted }) {
+    const made = world.endpoints.length === 0 ? await add(world, which % 2) : null;
     const endpoint = World.pick(world.endpoints, which);
-    if (endpoint === undefined) return null;
+    // Only where the process ended before it answered.
+    if (endpoint === undefined) return made as Attempt;
     const other = world.ground.tenants.find((one) => one !== endpoint.tenant) as string;
     const act = { act: "reach for another tenant's", about: endpoint.id };
     const path = `/tenant/webhook-endpoints/${endpoint.id}`;

@@ -16,6 +16,7 @@ import { session } from "../shell/session.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Edit } from "./edit.tsx";
 import { Keys } from "./keys.tsx";
+import { awaitsSecondPerson } from "./second-person.ts";
 import { t } from "./texts.ts";
 
 type Counsel = Answer<"getCounsel">;
@@ -166,7 +167,7 @@ function Actions({
 }) {
   const params = { counsel_id: counsel.id };
   const isVouchedFor = counsel.confirmed_at !== null;
-  const isConfirmed = isVouchedFor && (!needsTwoPeople || counsel.identity_confirmed_at !== null);
+  const isConfirmed = isVouchedFor && !awaitsSecondPerson(counsel);
   const { identity_sha256, changed_by } = counsel;
   // Whoever changed them would be refused.
   const isOwn = needsTwoPeople && changed_by.includes(session.value?.person.userId ?? "");

@@ -7,6 +7,7 @@ import { type Columns, List } from "../parts/table.tsx";
 import { type Answer, call, type Item } from "../shell/client.ts";
 import { type Loaded, useAll } from "../shell/load.ts";
 import { keyTexts as t } from "./key-texts.ts";
+import { awaitsSecondPerson } from "./second-person.ts";
 import { SigningBadge } from "./signing.tsx";
 
 type Counsel = Answer<"getCounsel">;
@@ -50,7 +51,7 @@ export function Keys({ counsel, onChanged }: Props) {
         {keys.data && (
           <PolicySwitch counsel={counsel} hasUsable={hasUsable} onChanged={onChanged} />
         )}
-        {counsel.active && (
+        {counsel.active && !awaitsSecondPerson(counsel) && (
           <Confirm
             does={t.invite}
             to={line(counsel.display_name)}

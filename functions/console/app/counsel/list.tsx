@@ -6,8 +6,8 @@ import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
 import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { needsTwoPeople } from "../shell/provider.ts";
 import { t as shell } from "../shell/texts.ts";
+import { awaitsSecondPerson } from "./second-person.ts";
 import { SigningBadge } from "./signing.tsx";
 import { t } from "./texts.ts";
 
@@ -81,8 +81,7 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
     (row) => (
       <>
         <Badge tone={row.active ? "sound" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
-        {(row.confirmed_at === null ||
-          (needsTwoPeople && row.active && row.identity_confirmed_at === null)) && (
+        {(row.confirmed_at === null || (row.active && awaitsSecondPerson(row))) && (
           <p class="fine">
             <Badge tone="warn">{t.notConfirmed}</Badge>
           </p>
