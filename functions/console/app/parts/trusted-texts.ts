@@ -9,8 +9,7 @@ export const t = {
   issuerHint: "As the token’s iss has it, byte for byte.",
   audience: "Audience",
   claims: "Claims, one a line",
-  claimForm:
-    "must be lines such as sub=4711: the name of a claim, and what it has to say",
+  claimForm: "must be lines such as sub=4711: the name of a claim, and what it has to say",
   claimTwice: (name: string) => `The claim ${name} is named twice.`,
   bookIds: "Ids of rule books, one a line",
   save: "Save",
