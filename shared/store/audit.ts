@@ -17,7 +17,7 @@ import { type Action, insert } from "./transact.ts";
  * With a row that webhooks tell of: EVENTS#<shard> / <at>#<id> (webhook-events.ts).
  */
 
-const MOST_SHARDS = 16;
+const MOST_SHARDS = 8;
 /** One tenant is only part of the traffic: its rows need fewer partitions. */
 const TENANT_SHARDS = 4;
 

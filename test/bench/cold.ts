@@ -43,6 +43,9 @@ export async function coldRows(): Promise<Row[]> {
   return rowsBeside(candidates, 0);
 }
 
+/** The functions whose first answer can come from the table. */
+export const readingUnits = functionUnits.filter(({ needs }) => needs.table !== undefined);
+
 /** The most that the median function and any may take, relative to the minimal cost of a read. */
 const OF_A_READ = { median: 1.75, any: 2.1 };
 /** The same, relative to that cost with the packages that every function has. */
@@ -53,8 +56,7 @@ const OF_THE_PACKAGES = { median: 1.1, any: 1.4 };
  * minimal cost of a read, and against its minimal cost with the packages that every function has.
  */
 export async function firstCallRows(): Promise<Row[]> {
-  const reading = functionUnits.filter(({ needs }) => needs.table !== undefined);
-  const candidates = await measure(reading, pastTheDoor, async (folder) => [
+  const candidates = await measure(readingUnits, pastTheDoor, async (folder) => [
     fileOf("./least-read.cjs"),
     await leastWithPackages(folder),
   ]);
@@ -82,24 +84,13 @@ export async function leastWithPackages(folder: string): Promise<string> {
 }
 
 /** Measures every function in each round, each right after the baselines. */
-export async function measure(
+async function measure(
   units: readonly FunctionUnit[],
   event: MakeEvent,
-  baselinesIn: (folder: string) => string[] | Promise<string[]>,
+  baselinesIn: BaselinesIn,
 ): Promise<Candidate[]> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-cold-"));
-  const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
+  const { baselines, candidates, close } = await prepared(units, event, baselinesIn);
   try {
-    await provisionIssuer(system);
-    const [lent] = units.filter(({ needs }) => needs.table !== undefined);
-    if (lent === undefined) throw new Error("No function reads the table.");
-    const baselines = (await baselinesIn(folder)).map((bundle, i) =>
-      candidate(`baseline-${i}`, bundle, folder, BARE_EVENT, environmentIn(system, lent)),
-    );
-    const candidates = units.map((unit) => {
-      const bundle = join(distFolder, unit.id, "index.js");
-      return candidate(unit.id, bundle, folder, event(unit.id), environmentIn(system, unit));
-    });
     for (const each of [...baselines, ...candidates]) await start(each);
     for (let round = 0; round < pick(25, 3); round += 1) {
       for (const each of candidates) {
@@ -110,9 +101,35 @@ export async function measure(
     }
     return candidates;
   } finally {
+    await close();
+  }
+}
+
+type BaselinesIn = (folder: string) => string[] | Promise<string[]>;
+
+/** A system with an issuer, and what is started beside it. */
+export async function prepared(
+  units: readonly FunctionUnit[],
+  event: MakeEvent,
+  baselinesIn: BaselinesIn,
+) {
+  const folder = mkdtempSync(join(tmpdir(), "bench-cold-"));
+  const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
+  const close = async () => {
     await system.close();
     rmSync(folder, { recursive: true });
-  }
+  };
+  await provisionIssuer(system);
+  const [lent] = units.filter(({ needs }) => needs.table !== undefined);
+  if (lent === undefined) throw new Error("No function reads the table.");
+  const baselines = (await baselinesIn(folder)).map((bundle, i) =>
+    candidate(`baseline-${i}`, bundle, folder, BARE_EVENT, environmentIn(system, lent)),
+  );
+  const candidates = units.map((unit) => {
+    const bundle = join(distFolder, unit.id, "index.js");
+    return candidate(unit.id, bundle, folder, event(unit.id), environmentIn(system, unit));
+  });
+  return { baselines, candidates, close };
 }
 
 /** A function that fails does not get as far as what is measured. */
@@ -124,7 +141,7 @@ function requireAnswers(candidates: readonly Candidate[]): void {
 }
 
 /** The highest ratio first. @param of which of the baselines */
-export const rowsBeside = (candidates: readonly Candidate[], of: number): Row[] =>
+const rowsBeside = (candidates: readonly Candidate[], of: number): Row[] =>
   candidates.map((each) => rowOf(each, of)).sort((a, b) => b.ratio - a.ratio);
 
 function rowOf({ id, rounds, status }: Candidate, of: number): Row {
@@ -219,25 +236,35 @@ export const environmentIn = (system: CountedSystem, unit: FunctionUnit): Enviro
 });
 
 /** Starts a process, waits for its answer and records the answer's status. */
-export function start(each: Candidate): Promise<Start> {
+export async function start(each: Candidate): Promise<Start> {
+  const { said, tookMs } = await drive<{ answer: string; busyMs: number }>(
+    "./cold-driver.cjs",
+    each,
+  );
+  each.status = said.answer;
+  return { tookMs, busyMs: said.busyMs };
+}
+
+/** Runs a driver with a function's bundle and event. @returns what it says, and when it said so */
+export function drive<Said>(
+  driver: string,
+  { id, bundle, eventFile, env }: Candidate,
+): Promise<{ said: Said; tookMs: number }> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
-    const driver = [fileOf("./cold-driver.cjs"), each.bundle, each.eventFile];
-    const child = spawn(process.execPath, driver, { env: each.env });
-    let started: Start | undefined;
+    const child = spawn(process.execPath, [fileOf(driver), bundle, eventFile], { env });
+    let heard: { said: Said; tookMs: number } | undefined;
     let fault = "";
     child.stdout.once("data", (chunk) => {
       const tookMs = performance.now() - startedAt;
-      const { answer, busyMs } = JSON.parse(String(chunk));
-      started = { tookMs, busyMs };
-      each.status = answer;
+      heard = { said: JSON.parse(String(chunk)), tookMs };
     });
     child.stderr.on("data", (chunk) => {
       fault += chunk;
     });
     child.once("close", () => {
-      if (started !== undefined) resolve(started);
-      else reject(new Error(`${each.id} gave no answer: ${fault.slice(0, 500)}`));
+      if (heard !== undefined) resolve(heard);
+      else reject(new Error(`${id} gave no answer: ${fault.slice(0, 500)}`));
     });
   });
 }

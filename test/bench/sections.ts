@@ -34,6 +34,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 2.1,
     rows: async () => (await import("./cold.ts")).firstCallRows(),
   },
+  split: {
+    title: "Why a first answer costs what it does",
+    about:
+      "Milliseconds of the thread's CPU time that the ten dearest functions take until their first answer, by parts: Node itself, loading the bundle, the first answer (clients, connections, and the work itself), beside the packages alone; and the same request again, which is the work without clients and connections.",
+    limit: null,
+    rows: async () => (await import("./split.ts")).splitRows(),
+  },
   endpoints: {
     title: "DynamoDB per endpoint",
     about:

@@ -7,7 +7,7 @@ import { Player } from "./play.ts";
 import { runs } from "./turn.ts";
 
 /** How many made-up runs are played; with FULL=1, 20,000, or as many as `SIMULATOR_RUNS` says. */
-const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 30));
+const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 60));
 /**
  * What runs are made up from: in a run of all tests always the same, so that it fails for what was
  * changed; otherwise by chance. `SIMULATOR_SEED` and `SIMULATOR_PATH` play one again as it was reported.
@@ -25,7 +25,7 @@ test("whatever happens at once, and whichever process ends in between, what was 
   await fc.assert(
     fc.asyncProperty(runs, async (run) => {
       played += 1;
-      const isJudged = played % sized(10, 15) === 1;
+      const isJudged = played % sized(10, 20) === 1;
       await player.play(run, async (world) => {
         if (!isJudged) return;
         const auditor = await auditorOf(world.ground.system);

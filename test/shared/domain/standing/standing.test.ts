@@ -37,6 +37,14 @@ describe("how a rule stands", () => {
         const isYes = expected?.outcome.startsWith("approved");
         const yes = own === undefined ? "changed" : "approved";
         expect(standing.state).toBe(expected === null ? "none" : isYes ? yes : "refused");
+        expect(expected && approves(expected)).toBe(expected && isYes);
+        const inAWord = {
+          approved: "approved_live",
+          changed: "approved_then_changed",
+          refused: "refused",
+          none: "never_reviewed",
+        } as const;
+        expect(statusOf({ ...standing, open: [] })).toBe(inAWord[standing.state]);
         expect(standing.objection === null).toBe(standing.state !== "refused");
         expect(standing.objection?.wording_changed_since ?? null).toBe(
           standing.state === "refused" ? own === undefined : null,
@@ -56,6 +64,9 @@ describe("how a rule stands", () => {
         expect(open.map(({ panel_id, review_id }) => panel_id ?? review_id).sort()).toEqual(
           [...new Set(ids)].sort(),
         );
+        for (const { panel_id, review_id } of open) {
+          expect(panel_id === null).toBe(review_id !== null);
+        }
         const [first] = open;
         const holds = found.filter(({ content_hash }) => content_hash === hash);
         const among = holds.length > 0 ? holds : found;

@@ -1,0 +1,51 @@
+import { drive, leastWithPackages, pastTheDoor, prepared, readingUnits } from "./cold.ts";
+import { median } from "./measure.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+
+const ROUNDS = pick(9, 3);
+const SHOWN = 10;
+const PARTS = ["Node", "load", "first answer", "again"];
+
+type Candidate = Awaited<ReturnType<typeof prepared>>["candidates"][number];
+
+/** Of the ten dearest functions, what their first answer consists of, beside that of the packages alone. */
+export async function splitRows(): Promise<Row[]> {
+  const { baselines, candidates, close } = await prepared(
+    readingUnits,
+    pastTheDoor,
+    async (folder) => [await leastWithPackages(folder)],
+  );
+  try {
+    const parts = new Map<Candidate, number[][]>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const each of [...baselines, ...candidates]) {
+        const { said } = await drive<number[]>("./split-driver.cjs", each);
+        parts.set(each, [...(parts.get(each) ?? []), said]);
+      }
+    }
+    const split = (each: Candidate): number[] =>
+      PARTS.map((_, part) => median((parts.get(each) ?? []).map((one) => one[part] ?? 0)));
+    const [least] = baselines.map(split);
+    return candidates
+      .map((each) => rowOf(each.id, split(each), least ?? []))
+      .sort((a, b) => b.ratio - a.ratio)
+      .slice(0, SHOWN);
+  } finally {
+    await close();
+  }
+}
+
+/** Up to the first answer: what comes again is shown, and is no part of it. */
+const untilAnswered = (split: readonly number[]): number =>
+  split.slice(0, -1).reduce((sum, ms) => sum + ms, 0);
+
+const textOf = (split: readonly number[]): string =>
+  `${untilAnswered(split).toFixed(0)} ms: ${split.map((ms, i) => `${PARTS[i]} ${ms.toFixed(0)}`).join(", ")}`;
+
+const rowOf = (name: string, own: readonly number[], least: readonly number[]): Row => ({
+  name,
+  value: textOf(own),
+  baseline: textOf(least),
+  ratio: untilAnswered(own) / untilAnswered(least),
+});
