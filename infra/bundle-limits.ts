@@ -1,4 +1,4 @@
-/** What judges rows by the replay, or writes a decision that it accepts (docs/development.md). */
+/** What judges rows by the replay, or writes a decision that it accepts (docs/contributing/development.md). */
 const judgesRows: ReadonlySet<string> = new Set([
   "createPanel",
   "createReReviews",

@@ -5,8 +5,8 @@ import { headMeta, iconAddress } from "#shared/html/layout.ts";
 import { type Page, placeOf, readMarkdown } from "./markdown.ts";
 
 const folder = fileURLToPath(new URL("../../docs/", import.meta.url));
-/** For those who build the system: they read the sources. */
-const forBuilders = ["bench", "development", "CONTRIBUTING"];
+/** For those who build the system, as is docs/contributing: they read the sources. */
+const forBuilders = ["CONTRIBUTING"];
 const BASE = "/docs";
 
 /** What the console finds in the docs, and where it is. */

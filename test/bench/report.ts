@@ -65,7 +65,7 @@ ${rows.map((row) => `| ${cellsOf(section, row).map(cell).join(" | ")} |\n`).join
 /** From here on a section is told by its median and its highest ratio, if it names no rows. */
 const MANY = 6;
 
-/** The figures of a section that docs/bench.md tells, one a line. */
+/** The figures of a section that docs/contributing/bench.md tells, one a line. */
 function headlinesOf({ section, rows }: Measured): string[] {
   const told = (row: Row): string => {
     const ratio = Number.isNaN(row.ratio) ? "" : ` (${ratioText(row.ratio)})`;
@@ -100,7 +100,7 @@ same machine: times themselves say little about another machine, and only ratios
 `;
 
 /**
- * docs/bench.md with the measured sections in place of the older ones; sections that were not
+ * docs/contributing/bench.md with the measured sections in place of the older ones; sections that were not
  * measured stay as they are, and those that no longer exist are dropped.
  * @param before the page as it is
  * @param titles of all sections, in their order

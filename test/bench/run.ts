@@ -6,10 +6,10 @@ import { isQuick } from "./mode.ts";
 import { type Measured, page, tablesOf, textOf } from "./report.ts";
 import { sections } from "./sections.ts";
 
-/* `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: docs/development.md, "The bench". */
+/* `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: docs/contributing/development.md, "The bench". */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A different file only in tests. */
-const docs = process.env.BENCH_DOCS || `${root}docs/bench.md`;
+const docs = process.env.BENCH_DOCS || `${root}docs/contributing/bench.md`;
 
 async function main(): Promise<void> {
   const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

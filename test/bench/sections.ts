@@ -6,7 +6,7 @@ export interface Section {
   about: string;
   /** The highest ratio that is still ok; null for a section without a target. */
   limit: number | null;
-  /** The rows that docs/bench.md shows; without them, the median and the highest ratio. */
+  /** The rows that docs/contributing/bench.md shows; without them, the median and the highest ratio. */
   shown?: readonly RegExp[];
   rows: () => Promise<Row[]>;
 }

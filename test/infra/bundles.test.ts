@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What each needs in every call: docs/development.md. */
+/** What each needs in every call: docs/contributing/development.md. */
 const loadsMuch: readonly string[] = [
   "askFromMachine",
   "askFromPipeline",

@@ -6,7 +6,7 @@ const WIDTHS = { 390: 390, 1280: 1280, print: 688 } as const;
 
 /**
  * Pictures of what a page shows, whole, on a phone, at a desk and on paper; only where PICTURES names a
- * folder for them (docs/development.md).
+ * folder for them (docs/contributing/development.md).
  */
 export async function takePictures(page: Page, name: string): Promise<void> {
   const folder = process.env["PICTURES"];
