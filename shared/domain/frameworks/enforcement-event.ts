@@ -47,11 +47,7 @@ export const givenEventSchema = () =>
       citation_url: httpUrl(),
       note: z
         .string()
-        .check(
-          z.minLength(1, "must not be empty"),
-          z.maxLength(MOST_NOTE, `must have at most ${MOST_NOTE} characters`),
-          withoutControls(),
-        ),
+        .check(z.minLength(1, "must not be empty"), z.maxLength(MOST_NOTE), withoutControls()),
     })
     .check(
       z.refine(({ on, until }) => !until || until >= on, {

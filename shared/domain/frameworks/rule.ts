@@ -22,13 +22,7 @@ export const useCaseIdSchema = () =>
 
 /** A long text, kept as it is. */
 const text = (longest: number) =>
-  z
-    .string()
-    .check(
-      z.minLength(1, "must not be empty"),
-      z.maxLength(longest, `must have at most ${longest} characters`),
-      withoutControls(),
-    );
+  z.string().check(z.minLength(1, "must not be empty"), z.maxLength(longest), withoutControls());
 
 /** A name on one line: no hidden or bidi control characters, which could disguise it. */
 const label = () => text(MOST_TITLE).check(withoutHidden());

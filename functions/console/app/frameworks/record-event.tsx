@@ -1,9 +1,16 @@
 import { FormDialog, Opener } from "../parts/confirm.tsx";
-import { SelectField, TextField, useForm } from "../parts/form.tsx";
+import { faultSentence, fieldId } from "../parts/faults.ts";
+import { type Form, SelectField, TextField, useForm } from "../parts/form.tsx";
+import { RulePicks } from "../parts/rule-picks.tsx";
+import { picks } from "../parts/rule-texts.ts";
+import { Pending } from "../parts/trouble.tsx";
 import { call, type Request } from "../shell/client.ts";
+import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Given = Request<"putEnforcement">["body"]["events"][number];
+
+const RULES = "events.0.use_case_ids";
 
 const empty = {
   "events.0.id": "",
@@ -11,7 +18,7 @@ const empty = {
   "events.0.on": "",
   "events.0.until": "",
   "events.0.ends": "",
-  "events.0.use_case_ids": "",
+  [RULES]: "",
   "events.0.authority": "",
   "events.0.citation_url": "",
   "events.0.note": "",
@@ -29,7 +36,7 @@ const eventOf = (values: Values): Given => ({
   on: values["events.0.on"],
   until: values["events.0.until"] || null,
   ends: listed(values["events.0.ends"]),
-  use_case_ids: listed(values["events.0.use_case_ids"]),
+  use_case_ids: listed(values[RULES]),
   authority: values["events.0.authority"],
   citation_url: values["events.0.citation_url"],
   note: values["events.0.note"],
@@ -50,6 +57,30 @@ export const RecordEvent = ({ id, onDone }: { id: string; onDone: () => void }) 
     )}
   </Opener>
 );
+
+/** The rules of the book that an event is about, by name; with none ticked it is about the whole book. */
+function OnlyRules({ form, id }: { form: Form<Values>; id: string }) {
+  const rules = useAll("listRules", { params: { framework_id: id } });
+  const picked = listed(form.values[RULES]) ?? [];
+  const fault = form.fault(RULES);
+  return (
+    <details id={fieldId(RULES)}>
+      <summary>
+        {t.eventFields.rules}: {picked.length === 0 ? t.wholeBook : picks.picked(picked.length)}
+      </summary>
+      {fault && <p class="fault">{faultSentence(t.eventFields.rules, fault)}</p>}
+      <Pending of={rules} />
+      {rules.data && (
+        <RulePicks
+          rules={rules.data}
+          picked={picked}
+          names={[]}
+          onPick={(ids) => form.set(RULES, ids.join("\n"))}
+        />
+      )}
+    </details>
+  );
+}
 
 function EventForm(props: { id: string; onClose: () => void; onDone: () => void }) {
   const form = useForm<Values>(empty);
@@ -89,11 +120,7 @@ function EventForm(props: { id: string; onClose: () => void; onDone: () => void 
           hint: t.eventFields.endsHint,
           isOptional: true,
         })}
-      {text("events.0.use_case_ids", t.eventFields.rules, {
-        hint: t.eventFields.rulesHint,
-        rows: 2,
-        isOptional: true,
-      })}
+      <OnlyRules form={form} id={props.id} />
       {text("events.0.authority", t.eventFields.authority)}
       {text("events.0.citation_url", t.eventFields.url, { type: "url" })}
       {text("events.0.note", t.eventFields.note, { rows: 3 })}
