@@ -10,5 +10,8 @@ export async function bundlesRows(): Promise<Row[]> {
   const sizes = JSON.parse(readFileSync(`${distFolder}/sizes.json`, "utf8"));
   return Object.entries<number>(sizes)
     .sort(([, a], [, b]) => b - a)
-    .map(([name, bytes]) => compared(name, inKilobytes, bytes, sizeLimitOf(name)));
+    .map(([name, bytes]) => {
+      const limit = sizeLimitOf(name);
+      return compared(name, inKilobytes, bytes, limit, { baseline: `${limit / 1000} KB` });
+    });
 }
