@@ -115,8 +115,11 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   listMachineAudit: trips(8, MACHINE),
   getMachineCoverage: trips(7, MACHINE),
   listMachineReviews: trips(7, MACHINE),
-  getMachineBundle: trips(10, `${MACHINE}; ${EVIDENCE}`),
-  getMachineCertificate: trips(13, `${MACHINE}; ${CERTIFICATE}`),
+  getMachineBundle: trips(11, `${MACHINE}; the review is of a book that it may name; ${EVIDENCE}`),
+  getMachineCertificate: trips(
+    14,
+    `${MACHINE}; the review is of a book that it may name; ${CERTIFICATE}`,
+  ),
   putMachineRules: trips(8, MACHINE),
   askFromMachine: trips(7, MACHINE),
   askSystemsFromMachine: trips(8, MACHINE),

@@ -32,6 +32,9 @@ const OTHER = 5;
 /** Write units of an update of one hour's counter item: sixty minutes, each with its outcomes. */
 const COUNTER_BYTES = { inTable: 4 };
 
+/** Write units of a condition on an item that is small, or not there. */
+const CHECKED_BYTES = { inTable: 2 };
+
 interface Heat {
   /** Write units by second and partition. */
   units: Map<string, number>;
@@ -126,8 +129,10 @@ function charge(heat: Heat, second: number, action: Action): void {
     map.set(`${second} ${key}`, (map.get(`${second} ${key}`) ?? 0) + amount);
   const item = action.Put?.Item as Record<string, unknown> | undefined;
   if (item === undefined) {
-    const { pk, sk } = (action.Update?.Key ?? {}) as Record<string, string>;
-    add(heat.units, `table ${pk}`, COUNTER_BYTES.inTable);
+    const key = action.Update?.Key ?? action.ConditionCheck?.Key ?? action.Delete?.Key;
+    const { pk, sk } = (key ?? {}) as Record<string, string>;
+    const cost = action.ConditionCheck === undefined ? COUNTER_BYTES : CHECKED_BYTES;
+    add(heat.units, `table ${pk}`, cost.inTable);
     add(heat.items, `${pk} / ${sk}`, 1);
     return;
   }

@@ -23,7 +23,7 @@ export const sections: Readonly<Record<string, Section>> = {
   cold: {
     title: "Cold start",
     about:
-      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before; busy: milliseconds that the function's thread was at work. The issuer's public documents and the expiry job have no door: theirs is the first answer from the table.",
+      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before; busy: milliseconds that the function's thread was at work. Jobs and public documents that are read from the table have no door: theirs is the first answer from the table, and not judged here.",
     limit: 2.4,
     rows: async () => (await import("./cold.ts")).coldRows(),
   },

@@ -3,7 +3,7 @@ import { median } from "./measure.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
-const ROUNDS = pick(9, 3);
+const ROUNDS = pick(5, 3);
 const SHOWN = 10;
 const PARTS = ["Node", "load", "first answer", "again"];
 
