@@ -121,7 +121,9 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     };
     for (const [answer, words] of all) {
       const said = await send([answer, problem(409, "conflict", words)], words);
-      if (form.method === "GET" || said.includes("Nothing was changed")) continue;
+      // A check changes nothing, so that nothing is left open.
+      const isQuestion = form.method === "GET" || form.endpoint.source.includes("dry_run=true");
+      if (isQuestion || said.includes("Nothing was changed")) continue;
       if (!said.includes("it is not known")) wrong.push(`${form.name}: ${said} leaves it open`);
     }
     if (all.length > 1) {
