@@ -1,7 +1,7 @@
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { pageOfFrameworks } from "#shared/store/frameworks.ts";
-import type { Page, Paging } from "#shared/store/page.ts";
+import { fitting, type Page, type Paging } from "#shared/store/page.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 
 /** A rule book by name, with the names of its live rules, in the order of their ids. */
@@ -12,7 +12,10 @@ interface NamedBook extends Pick<Framework, "id" | "display_name" | "short_name"
 /** How many books' rules are read concurrently. */
 const AT_ONCE = 8;
 
-/** A page of the rule books, ordered by id: what clearance may be asked about, as people call it. */
+/**
+ * A page of the rule books, ordered by id: what clearance may be asked about, as people call it. It ends
+ * where the next book would make the answer too large.
+ */
 export async function listRuleNames(paging: Paging): Promise<Page<NamedBook>> {
   const page = await pageOfFrameworks(paging);
   const items: NamedBook[] = [];
@@ -24,5 +27,7 @@ export async function listRuleNames(paging: Paging): Promise<Page<NamedBook>> {
     }));
     items[at] = { ...book, rules };
   });
-  return { ...page, items };
+  const kept = items.slice(0, fitting(items, paging.limit));
+  const isCut = kept.length < items.length;
+  return { items: kept, nextCursor: isCut ? (kept.at(-1)?.id ?? null) : page.nextCursor };
 }

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { suiteSystem } from "#test/support/suite-system.ts";
+
+const system = suiteSystem();
+
+test("a page of rule names ends before the answer is too large, and its cursor leads to every book once", async () => {
+  const long = (one: number) => ruleText(`rule.${one}`, { title: `${one} ${"x".repeat(990)}` });
+  const many = Array.from({ length: 300 }, (_, one) => long(one));
+  const made: string[] = [];
+  for (let book = 0; book < 3; book += 1) {
+    const { frameworkId } = await commission(system, { rules: [long(0)] });
+    const path = `/admin/frameworks/${frameworkId}/rules`;
+    for (let at = 0; at < 5; at += 1) {
+      const rules = many.map((rule) => ({ ...rule, use_case_id: `${rule.use_case_id}.${at}` }));
+      await expectStatus(system.admin("PUT", path, { rules }), 200);
+    }
+    made.push(frameworkId);
+  }
+  const seen: string[] = [];
+  const pages: number[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = cursor === "" ? "" : `?cursor=${cursor}`;
+    const { body } = await expectStatus(system.admin("GET", `/clearance/rules${query}`), 200);
+    seen.push(...body.items.map(({ id }: { id: string }) => id));
+    pages.push(body.items.length);
+    cursor = body.next_cursor;
+  }
+  expect(seen.filter((id) => made.includes(id))).toEqual(made.toSorted());
+  expect(pages.length).toBeGreaterThan(1);
+});
