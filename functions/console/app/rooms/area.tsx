@@ -9,6 +9,7 @@ import { call, type Outcome } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
 import { screens } from "../shell/screens.tsx";
 import { bodyOf, type Room, RoomFields, type RoomValues } from "./fields.tsx";
+import { RoomPreview } from "./preview.tsx";
 import { Questions } from "./questions.tsx";
 import { t } from "./texts.ts";
 import { Trail } from "./trail.tsx";
@@ -93,7 +94,15 @@ export const Area = screens(
         [t.facts.questions, of.may_ask ? t.allowed : t.notAllowed],
       ];
     },
-    Fields: RoomFields,
+    Fields: ({ form }) => (
+      <>
+        <RoomFields form={form} />
+        <section aria-labelledby="preview">
+          <h2 id="preview">{t.previewTitle}</h2>
+          <RoomPreview values={form.values} />
+        </section>
+      </>
+    ),
     Once: ({ made: { url }, onDone }) => (
       <ShownOnce
         id="room-link"

@@ -3,7 +3,6 @@ import { Fields, type Form } from "../parts/form.tsx";
 import { asInstant, joined } from "../parts/format.ts";
 import type { Item } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
-import { RoomPreview } from "./preview.tsx";
 import { t } from "./texts.ts";
 
 export type Room = Item<"listRooms">;
@@ -37,7 +36,7 @@ export const bodyOf = (values: RoomValues) => ({
   words: values.words ? ("withheld" as const) : ("full" as const),
 });
 
-/** What a room shows, for how long, whether its visitor may ask; and what the visitor will see. */
+/** What a room shows, for how long, and whether its visitor may ask. */
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
   const books = useBooks().data ?? [];
   const counsel = useAll("listCounsel", {}).data ?? [];
@@ -47,27 +46,21 @@ export function RoomFields({ form }: { form: Form<RoomValues> }) {
     return [book.id, isCurrent(book) ? name : `${name} (${t.superseded})`] as const;
   });
   return (
-    <>
-      <Fields
-        form={form}
-        words={t.fields}
-        of={{
-          title: {},
-          framework_ids: { choices: bookChoices },
-          decided_from: { type: "date", isOptional: true },
-          decided_to: { type: "date", isOptional: true },
-          counsel_ids: fitting.length > 0 && {
-            choices: fitting.map((one) => [one.id, joined(one.display_name, one.firm)]),
-          },
-          expires_in_days: { type: "number", min: 1, max: 90 },
-          may_ask: {},
-          words: {},
-        }}
-      />
-      <section aria-labelledby="preview">
-        <h2 id="preview">{t.previewTitle}</h2>
-        <RoomPreview values={form.values} />
-      </section>
-    </>
+    <Fields
+      form={form}
+      words={t.fields}
+      of={{
+        title: {},
+        framework_ids: { choices: bookChoices },
+        decided_from: { type: "date", isOptional: true },
+        decided_to: { type: "date", isOptional: true },
+        counsel_ids: fitting.length > 0 && {
+          choices: fitting.map((one) => [one.id, joined(one.display_name, one.firm)]),
+        },
+        expires_in_days: { type: "number", min: 1, max: 90 },
+        may_ask: {},
+        words: {},
+      }}
+    />
   );
 }
