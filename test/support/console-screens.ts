@@ -33,6 +33,7 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["pipelines", "/clearance/pipelines", "Release of the app"],
   ["pipeline", "/clearance/pipelines/release", "in force within 30 seconds"],
   ["pipeline-new", "/clearance/pipelines/new", "Where it runs"],
+  ["pipeline-edit", "/clearance/pipelines/release/edit", "May ask about"],
   ["workflow", "/clearance/workflow", "Copy the job"],
   ["webhooks", "/webhooks", "The release board"],
   ["webhook", `/webhooks/${estate.endpoints.platform}`, "Nothing has been sent"],

@@ -159,22 +159,26 @@ export const t = {
     },
   } satisfies Record<SystemBlocker["reason"], ReasonText>,
 
-  pipelinesLead: "Release pipelines that may ask with their CI’s own token, without a secret.",
-  create: "Let a pipeline ask",
-  createFirst: "Let the first pipeline ask",
-  noPipelines: "No pipeline may ask yet.",
-  pipelineColumns: { name: "Pipeline", books: "May ask about" },
-  newPipeline: "Let a pipeline ask",
-  idTaken: "There is already a pipeline with this id; change that one.",
-  audienceHint: "What check.mjs asks for by itself: the origin of --url.",
-  claimsHint:
-    "name=value, compared exactly. repository_id or sub is needed: a repository’s name can be registered again by somebody else. On GitHub, gh api repos/OWNER/NAME --jq .id says the id.",
-  books: "May ask about",
-  allow: "Let it ask",
-  remove: {
-    label: "Remove",
-    question: (name: string) => `Let ${name} ask no more?`,
-    words: "Its jobs go red within 30 seconds, because they are refused.",
+  pipelines: {
+    title: "Pipelines",
+    lead: "Release pipelines that may ask with their CI’s own token, without a secret.",
+    create: "Let a pipeline ask",
+    createFirst: "Let the first pipeline ask",
+    empty: "No pipeline may ask yet.",
+    columns: { name: "Pipeline", may: "May ask about" },
+    newTitle: "Let a pipeline ask",
+    add: "Let it ask",
+    editTitle: (name: string) => `Change ${name}`,
+    idTaken: "There is already a pipeline with this id; change that one.",
+    audienceHint: "What check.mjs asks for by itself: the origin of --url.",
+    claimsHint:
+      "name=value, compared exactly. repository_id or sub is needed: a repository’s name can be registered again by somebody else. On GitHub, gh api repos/OWNER/NAME --jq .id says the id.",
+    books: "May ask about",
+    remove: {
+      label: "Remove",
+      question: (name: string) => `Let ${name} ask no more?`,
+      words: "Its jobs go red within 30 seconds, because they are refused.",
+    },
   },
 
   workflowLead:
@@ -189,7 +193,6 @@ export const t = {
   systemsStep:
     "Register a machine of your organisation with the scope clearance:ask, and with runs:start if the job may have its commit examined.",
   workflowStep: "Its token is accepted once the pipeline is listed here.",
-  toPipelines: "Pipelines",
   copyJob: "Copy the job",
   jobOf: (name: string) => `The job for ${name}`,
   shell: "Plain shell",

@@ -137,7 +137,7 @@ function NameDialog<N extends "name" | "display_name", T>(
 }
 
 /** Something that is asked about before it is done: its name, the question, what will happen. */
-interface Deed {
+export interface Deed {
   /** Of the button that opens the dialog. */
   label: string;
   question: string | ((name: string) => string);
