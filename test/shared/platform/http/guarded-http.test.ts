@@ -2,7 +2,7 @@ import dns from "node:dns";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
-import { leadsInside } from "#shared/platform/http/address-guard.ts";
+import { leadsInside } from "#shared/platform/http/guarded-request.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
