@@ -53,9 +53,7 @@ const project = (name: string, include: string[], setup: string[] = []) => ({
   },
 });
 
-/** Tests that the bench alone makes; a small twin of each is among the others. */
-const ofBench = process.env.FULL_SIZES === undefined ? [] : ["test/functions/*.full.ts"];
-const ofSystem = ["test/{bin,functions,infra,simulator}/**/*.test.ts", ...ofBench];
+const ofSystem = ["test/{bin,functions,infra,simulator}/**/*.test.ts"];
 const ofShared = ["test/shared/**/*.test.ts"];
 const ofArchitecture = ["test/architecture.test.ts"];
 const build = ["test/support/build-once.ts"];

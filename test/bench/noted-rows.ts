@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Tests that have a section of their own. */
 const own = {
-  fuzz: "test/functions/fuzz.full.ts",
   screens: "test/functions/console/scale.test.ts",
   burst: "test/functions/sourcehost/burst.test.ts",
 } as const;

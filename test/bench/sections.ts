@@ -55,13 +55,6 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 1.5,
     rows: async () => (await import("./growth.ts")).growthRows(),
   },
-  fuzz: {
-    title: "Fuzzed requests",
-    about:
-      "Requests generated from the route table (seeded, mostly fitting the schema of their entry), each answer held against its entry: the number sent, beside those answered with a 5xx or against the contract, of which one ends the run.",
-    limit: 1,
-    rows: async () => (await import("./noted-rows.ts")).ownRows("fuzz"),
-  },
   clearance: {
     title: "Clearance of a rule book",
     about:
@@ -151,7 +144,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "All tests at full size: those that try a sample in every test run, with everything (each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected), and long ones, each figure beside its bound.",
     limit: 1,
-    shown: [/live heap/, /longest wait/],
+    shown: [/live heap/, /longest wait/, /generated/],
     rows: async () => (await import("./noted-rows.ts")).sweepsRows(),
   },
   discovery: {
