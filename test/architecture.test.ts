@@ -135,7 +135,7 @@ const tableWords =
   /ConditionExpression|UpdateExpression|ExpressionAttribute|ConditionCheck|TransactItems|ExclusiveStartKey|IndexName|attribute_(?:not_)?exists|begins_with|\b[ps]k:|\bgsi\d/;
 
 /** The store's own tools, on which its named reads and writes are built. */
-const storeTools = /^shared\/store\/(?:read|update|entity|table-schema)\.ts$/;
+const storeTools = /^shared\/store\/(?:read|update|item|table-schema)\.ts$/;
 
 /** Import cycles, type imports included, each as the chain of files that closes it. */
 function circles(): string[] {

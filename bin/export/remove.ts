@@ -1,4 +1,4 @@
-import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { demolishBus } from "#shared/domain/eventbus/build-bus.ts";
 import type { Tombstone } from "#shared/domain/tenants/departure.ts";
 import { kindOf } from "#shared/store/entities.ts";
@@ -114,21 +114,18 @@ interface Progress {
 /** How far a removal is: it stands beside the tombstone, and is no part of any evidence. */
 async function openProgress(tenantId: string) {
   const { tombstoneKey } = await import("#shared/store/tombstones.ts");
-  const { documents, getItem, tableName } = await import("#shared/store/read.ts");
-  const key = { TableName: tableName(), Key: tombstoneKey(tenantId) };
-  const stored = (await getItem(key.Key))?.progress as Partial<Progress> | undefined;
+  const { change, exists } = await import("#shared/store/item.ts");
+  const { getItem } = await import("#shared/store/read.ts");
+  const { updateItem } = await import("#shared/store/update.ts");
+  const key = tombstoneKey(tenantId);
+  const stored = (await getItem(key))?.progress as Partial<Progress> | undefined;
   const before: Progress = { ids: [], accounts: [], counts: {}, ...stored };
   return {
     ...before,
     keep: async (after: Partial<Progress>): Promise<void> => {
-      await documents.send(
-        new UpdateCommand({
-          ...key,
-          UpdateExpression: "SET progress = :after",
-          ConditionExpression: "attribute_exists(pk)",
-          ExpressionAttributeValues: { ":after": { ...before, ...after } },
-        }),
-      );
+      const progress = { ...before, ...after };
+      const kept = await updateItem(change(key, { set: { progress }, where: exists("pk") }));
+      if (!kept.updated) throw new Error(`The tombstone of tenant ${tenantId} is gone.`);
     },
   };
 }

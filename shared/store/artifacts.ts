@@ -13,6 +13,7 @@ import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { deletionRead } from "./connection-claims.ts";
+import { any, change, isAbsent, isAtMost } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, queryOnce, readRecord, readRecords } from "./read.ts";
 import { readOne, readTogether } from "./read-together.ts";
@@ -127,7 +128,7 @@ interface Finder {
  * The write that records a found artifact, new or seen again (then it is no longer retired). One
  * already seen later is left alone, so that a late retry of an old run changes nothing.
  */
-function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
+function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
   const { identity: _i, isUnread, isFromPush, details: _d, ...seen } = found;
   const details = { [isFromPush ? "push_details" : "details"]: detailsText(found) };
   const content = { ...details, content_hash: contentHash(found) };
@@ -151,22 +152,11 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
     ...indexEntry("gsi2", kindPartition(tenant_id, found.kind), place),
     ...indexEntry("gsi3", idPartition(id), connection_id),
   };
-  const set = [
-    ...Object.keys(always).map((name) => `#${name} = :${name}`),
-    ...Object.keys(once).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
-  ];
-  const values = { ...always, ...once };
-  return {
-    Key: artifactKey({ connection_id, kind: found.kind, id }),
-    UpdateExpression: `SET ${set.join(", ")}`,
-    ConditionExpression: "attribute_not_exists(pk) OR #last_seen_at <= :last_seen_at",
-    ExpressionAttributeNames: Object.fromEntries(
-      Object.keys(values).map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [`:${name}`, value]),
-    ),
-  };
+  return change(artifactKey({ connection_id, kind: found.kind, id }), {
+    set: always,
+    setIfAbsent: once,
+    where: any(isAbsent("pk"), isAtMost("last_seen_at", seenAt)),
+  });
 }
 
 /**
@@ -182,7 +172,8 @@ export async function recordAllFound(
     found.map((one) => [`${one.kind}#${one.identity ?? one.provider_ref}`, one]),
   );
   await transactEach(
-    [...distinct.values()].map((one) => ({ Update: foundUpdate(finder, one, seenAt) })),
+    [...distinct.values()].map((one) => recordFound(finder, one, seenAt)),
+    finder.tenant_id,
   );
 }
 

@@ -4,6 +4,7 @@ import type {
 } from "#shared/domain/connections/connection.ts";
 import type { BusClaim, BusRecord } from "#shared/domain/eventbus/bus-claim.ts";
 import { connectionKey, connectionOf } from "./connections.ts";
+import { all, any, change, exists, is, isAtMost, isNot, literally } from "./item.ts";
 import type { Item } from "./read.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
@@ -13,11 +14,11 @@ import { updateItem } from "./update.ts";
  * operation touches only its own entry, so any number of them can end concurrently.
  */
 
-const names = {
-  "#bus": "connection",
-  "#status": "eventbus_status",
-  "#operations": "eventbus_operations",
-};
+const STATUS = "connection.eventbus_status";
+const LEASE = "connection.eventbus_lease";
+const OPERATIONS = "connection.eventbus_operations";
+const INTERRUPTED = "connection.eventbus_interrupted";
+const operation = (id: string): string => `${OPERATIONS}.${literally(id)}`;
 
 export type BusClaimed =
   | { claimed: true; before: EventbusConnection }
@@ -33,33 +34,17 @@ const found = (item: Item | null | undefined): ConnectionRecord | null =>
  */
 export async function claimBus(connectionId: string, claim: BusClaim): Promise<BusClaimed> {
   const { id, lease, now, underway, goal } = claim;
-  const result = await updateItem({
-    Key: connectionKey(connectionId),
-    UpdateExpression:
-      "SET #bus.#status = :underway, #bus.#lease = :lease, #bus.#operations.#id = :until",
-    ConditionExpression:
-      "#bus.#subtype = :eventbus AND #bus.#status <> :goal AND (" +
-      "#bus.#operations = :nobody OR #bus.#lease.#until <= :now OR " +
-      "(#bus.#lease.#kind = :kind AND #bus.#lease.#until <= :until))",
-    ExpressionAttributeNames: {
-      ...names,
-      "#subtype": "subtype",
-      "#lease": "eventbus_lease",
-      "#kind": "kind",
-      "#until": "until",
-      "#id": id,
-    },
-    ExpressionAttributeValues: {
-      ":eventbus": "eventbus",
-      ":goal": goal,
-      ":underway": underway,
-      ":lease": lease,
-      ":kind": lease.kind,
-      ":until": lease.until,
-      ":nobody": {},
-      ":now": now,
-    },
-  });
+  const isFree = any(
+    is({ [OPERATIONS]: {} }),
+    isAtMost(`${LEASE}.until`, now),
+    all(is({ [`${LEASE}.kind`]: lease.kind }), isAtMost(`${LEASE}.until`, lease.until)),
+  );
+  const result = await updateItem(
+    change(connectionKey(connectionId), {
+      set: { [STATUS]: underway, [LEASE]: lease, [operation(id)]: lease.until },
+      where: all(is({ "connection.subtype": "eventbus" }), isNot(STATUS, goal), isFree),
+    }),
+  );
   return result.updated
     ? { claimed: true, before: connectionOf(result.before) as EventbusConnection }
     : { claimed: false, present: found(result.present) };
@@ -81,25 +66,13 @@ export async function recordBus(
   ending: readonly string[],
   row: readonly Action[],
 ): Promise<Written> {
-  const fields = Object.entries(state).map(([name, value], at) => ({ name, value, at }));
-  const set = fields.map(({ at }) => `#bus.#f${at} = :f${at}`).join(", ");
-  const ended = removal(ending);
-  const record = {
-    Key: connectionKey(connectionId),
-    UpdateExpression: `SET ${set} ${ended.expression}`,
-    ConditionExpression: "#bus.#status = :underway AND attribute_exists(#bus.#operations.#id)",
-    ExpressionAttributeNames: {
-      ...names,
-      ...ended.names,
-      "#id": id,
-      ...Object.fromEntries(fields.map(({ name, at }) => [`#f${at}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ":underway": underway,
-      ...Object.fromEntries(fields.map(({ value, at }) => [`:f${at}`, value])),
-    },
-  };
-  return writtenBy(await transact({ connection: { Update: record }, row }));
+  const fields = Object.entries(state).map(([name, value]) => [`connection.${name}`, value]);
+  const connection = change(connectionKey(connectionId), {
+    set: Object.fromEntries(fields),
+    remove: ending.map(operation),
+    where: all(is({ [STATUS]: underway }), exists(operation(id))),
+  });
+  return writtenBy(await transact({ connection, row }));
 }
 
 /**
@@ -112,50 +85,30 @@ export async function endOperations(
   ending: readonly string[],
   interrupted = false,
 ): Promise<EventbusConnection | null> {
-  const { "#bus": bus, "#operations": operations } = names;
-  const ended = removal(ending);
-  const result = await updateItem({
-    Key: connectionKey(connectionId),
-    UpdateExpression: interrupted
-      ? `${ended.expression} SET #bus.#interrupted = :true`
-      : ended.expression,
-    ConditionExpression: "attribute_exists(#bus)",
-    ExpressionAttributeNames: {
-      "#bus": bus,
-      "#operations": operations,
-      ...ended.names,
-      ...(interrupted ? { "#interrupted": "eventbus_interrupted" } : {}),
-    },
-    ...(interrupted ? { ExpressionAttributeValues: { ":true": true } } : {}),
-  });
+  const result = await updateItem(
+    change(connectionKey(connectionId), {
+      remove: ending.map(operation),
+      set: { [INTERRUPTED]: interrupted || undefined },
+      where: exists("connection"),
+    }),
+  );
   return result.updated ? (connectionOf(result.before) as EventbusConnection) : null;
 }
-
-const removal = (ids: readonly string[]) => ({
-  expression: `REMOVE ${ids.map((_, at) => `#bus.#operations.#e${at}`).join(", ")}`,
-  names: Object.fromEntries(ids.map((id, at) => [`#e${at}`, id])),
-});
 
 /** Ends operations and sets the bus back to `after`, if none has begun or ended since `before`. */
 export async function resetBus(
   before: EventbusConnection,
   after: EventbusConnection,
 ): Promise<Written> {
-  const update = {
-    Key: connectionKey(before.id),
-    UpdateExpression:
-      "SET #bus.#status = :status, #bus.#operations = :left, #bus.#interrupted = :interrupted",
-    ConditionExpression: "#bus.#status = :before AND #bus.#operations = :operations",
-    ExpressionAttributeNames: { ...names, "#interrupted": "eventbus_interrupted" },
-    ExpressionAttributeValues: {
-      ":status": after.eventbus_status,
-      ":left": after.eventbus_operations,
-      ":interrupted": after.eventbus_interrupted,
-      ":before": before.eventbus_status,
-      ":operations": before.eventbus_operations,
+  const connection = change(connectionKey(before.id), {
+    set: {
+      [STATUS]: after.eventbus_status,
+      [OPERATIONS]: after.eventbus_operations,
+      [INTERRUPTED]: after.eventbus_interrupted,
     },
-  };
-  return writtenBy(await transact({ connection: { Update: update } }));
+    where: is({ [STATUS]: before.eventbus_status, [OPERATIONS]: before.eventbus_operations }),
+  });
+  return writtenBy(await transact({ connection }));
 }
 
 const writtenBy = (outcome: Outcome): Written =>

@@ -1,8 +1,9 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { artifactKey, listedUnder, type StoredArtifact } from "./artifacts.ts";
+import { all, change, is } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
-import { countedPart, countsAs, type Recounted } from "./system-counts.ts";
+import { changeCounted, countsAs, hasStill, type Recounted } from "./system-counts.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
@@ -29,7 +30,7 @@ interface KeptAnswer {
   text: string;
 }
 
-interface Change {
+interface Changed {
   artifact: StoredArtifact;
   after: ClassificationRecord;
   /** What an extractor made it from; null leaves it as it is. */
@@ -51,16 +52,16 @@ export const recounted = (artifact: StoredArtifact, after: ClassificationRecord)
  * content and presence are still those that were read. Their transaction has to change the counts as
  * well (`changeCounts` of what is `recounted`).
  */
-export const putClassification = (change: Change): Action[] => [
-  { Update: classificationUpdate({ ...change, after: withNewestRow(change) }) },
+export const putClassification = (changed: Changed): Action[] => [
+  changeClassification({ ...changed, after: withNewestRow(changed) }),
   // Rows of one instant keep their order: those of a change, and those of changes in a row.
-  ...change.rows.flatMap((row, place) =>
-    putLoggedRow(row, { chainLength: change.after.revision * MOST_ROWS + place }),
+  ...changed.rows.flatMap((row, place) =>
+    putLoggedRow(row, { chainLength: changed.after.revision * MOST_ROWS + place }),
   ),
-  ...(change.answer === null ? [] : [putAnswer(change, change.answer)]),
+  ...(changed.answer === null ? [] : [putAnswer(changed, changed.answer)]),
 ];
 
-function withNewestRow({ after, rows }: Change): ClassificationRecord {
+function withNewestRow({ after, rows }: Changed): ClassificationRecord {
   const newest = rows.at(-1);
   return newest === undefined
     ? after
@@ -71,45 +72,20 @@ function withNewestRow({ after, rows }: Change): ClassificationRecord {
       };
 }
 
-function classificationUpdate({ artifact, after, madeOf }: Change) {
-  const before = artifact.classification;
-  const made = madeOf === null ? "" : ", #made = :made";
-  const { set, remove, condition, names, values } = countedPart(recounted(artifact, after));
-  const isSame =
-    before === null
-      ? "attribute_not_exists(#classification.#revision)"
-      : "#classification.#revision = :revision";
-  return {
-    Key: artifactKey(artifact),
-    UpdateExpression: `SET #classification = :after, #listed = :listed${made}${set}${remove}`,
-    ConditionExpression: [
-      "#content = :content",
-      isSame,
-      "#retired_at = :retired_at",
-      condition,
-    ].join(" AND "),
-    ExpressionAttributeNames: {
-      "#classification": "classification",
-      "#revision": "revision",
-      "#content": "content_hash",
-      "#listed": "gsi1pk",
-      "#retired_at": "retired_at",
-      ...(madeOf === null ? {} : { "#made": "classified_hash" }),
-      ...names,
+const changeClassification = ({ artifact, after, madeOf }: Changed): Action =>
+  changeCounted(recounted(artifact, after), {
+    set: {
+      classification: after,
+      gsi1pk: listedUnder(artifact.tenant_id, after),
+      classified_hash: madeOf ?? undefined,
     },
-    ExpressionAttributeValues: {
-      ":after": after,
-      ":content": artifact.content_hash,
-      ":listed": listedUnder(artifact.tenant_id, after),
-      ":retired_at": artifact.retired_at,
-      ...(before === null ? {} : { ":revision": before.revision }),
-      ...(madeOf === null ? {} : { ":made": madeOf }),
-      ...values,
-    },
-  };
-}
+    where: all(
+      is({ content_hash: artifact.content_hash, retired_at: artifact.retired_at }),
+      hasStill(artifact.classification),
+    ),
+  });
 
-const putAnswer = ({ artifact, now }: Change, { hash, text }: KeptAnswer): Action => ({
+const putAnswer = ({ artifact, now }: Changed, { hash, text }: KeptAnswer): Action => ({
   Put: {
     Item: {
       ...answerKey(artifact.id, hash),
@@ -120,12 +96,8 @@ const putAnswer = ({ artifact, now }: Change, { hash, text }: KeptAnswer): Actio
 });
 
 /** Notes what a classification would be made from now, when that changes nothing in it. */
-export const putMadeOf = (artifact: StoredArtifact, madeOf: string): Action => ({
-  Update: {
-    Key: artifactKey(artifact),
-    UpdateExpression: "SET #made = :made",
-    ConditionExpression: "#content = :content",
-    ExpressionAttributeNames: { "#made": "classified_hash", "#content": "content_hash" },
-    ExpressionAttributeValues: { ":made": madeOf, ":content": artifact.content_hash },
-  },
-});
+export const putMadeOf = (artifact: StoredArtifact, madeOf: string): Action =>
+  change(artifactKey(artifact), {
+    set: { classified_hash: madeOf },
+    where: is({ content_hash: artifact.content_hash }),
+  });

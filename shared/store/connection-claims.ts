@@ -7,6 +7,7 @@ import { putAuditRow } from "./audit.ts";
 import { connectionItem, connectionKey } from "./connections.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
+import { all, any, exists, is, isAbsent, isNot, onlyIf } from "./item.ts";
 import { getItems, type Item, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { dropTroubles } from "./run-troubles.ts";
@@ -102,26 +103,16 @@ export async function putNewConnection(
   return { created: false, refusal: claim?.refusal ?? "conflict" };
 }
 
-const NOBODYS = "attribute_not_exists(pk)";
-const RESERVED = "(#claim.#tenant_id = :tenant_id AND #claim.#connection_id = :none)";
+const putClaim = ({ key, item, reservedFor }: Claim): Action => {
+  if (reservedFor === undefined) return insert({ ...key, ...item });
+  const isReserved = is({ "claim.tenant_id": reservedFor, "claim.connection_id": null });
+  return { Put: { Item: { ...key, ...item }, ...onlyIf(any(isAbsent("pk"), isReserved)) } };
+};
 
-const putClaim = ({ key, item, reservedFor }: Claim): Action =>
-  reservedFor === undefined
-    ? { Put: { Item: { ...key, ...item }, ConditionExpression: NOBODYS } }
-    : {
-        Put: {
-          Item: { ...key, ...item },
-          ConditionExpression: `${NOBODYS} OR ${RESERVED}`,
-          ExpressionAttributeNames: {
-            "#claim": "claim",
-            "#tenant_id": "tenant_id",
-            "#connection_id": "connection_id",
-          },
-          ExpressionAttributeValues: { ":tenant_id": reservedFor, ":none": null },
-        },
-      };
-
-const NO_BUS = "#connection.#subtype <> :eventbus OR #connection.#eventbus_status = :none";
+const hasNoBus = any(
+  isNot("connection.subtype", "eventbus"),
+  is({ "connection.eventbus_status": "none" }),
+);
 
 /**
  * Deletes a connection with its claim, if it has no bus and still exists.
@@ -139,13 +130,7 @@ export function removeConnection(
     connection: {
       Delete: {
         Key: connectionKey(connection.id),
-        ConditionExpression: `attribute_exists(pk) AND (${NO_BUS})`,
-        ExpressionAttributeNames: {
-          "#connection": "connection",
-          "#subtype": "subtype",
-          "#eventbus_status": "eventbus_status",
-        },
-        ExpressionAttributeValues: { ":eventbus": "eventbus", ":none": "none" },
+        ...onlyIf(all(exists("pk"), hasNoBus)),
       },
     },
     row: putAuditRow(row),

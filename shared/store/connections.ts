@@ -6,6 +6,7 @@ import type {
 } from "#shared/domain/connections/connection.ts";
 import { putAuditRow } from "./audit.ts";
 import { setInstallationStatus } from "./installations.ts";
+import { all, change, exists, is, isAbsentOr, onlyIf } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -88,7 +89,7 @@ export const connectionItem = (connection: ConnectionRecord): Item => {
 
 /** Requires that the connection exists; for transactions that depend on it. */
 export const connectionExists = (id: string): Action => ({
-  ConditionCheck: { Key: connectionKey(id), ConditionExpression: "attribute_exists(pk)" },
+  ConditionCheck: { Key: connectionKey(id), ...onlyIf(exists("pk")) },
 });
 
 /**
@@ -113,49 +114,27 @@ export const changeConnection = (
  */
 export function changeAction(before: ConnectionRecord, after: ConnectionRecord): Action {
   const was: Readonly<Record<string, unknown>> = { ...before };
-  const changes = Object.entries(after)
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
-    .map(([name, value], at) => ({
-      path: `#connection.#f${at}`,
-      names: { [`#f${at}`]: name },
-      values: { [`:new${at}`]: value, [`:old${at}`]: was[name] ?? null },
-      set: `#connection.#f${at} = :new${at}`,
-      condition: isStillOld(`#connection.#f${at}`, `:old${at}`, was[name]),
-    }));
-  const conditions = {
-    Key: connectionKey(before.id),
-    ConditionExpression: [stillThere(before), ...changes.map(({ condition }) => condition)].join(
-      " AND ",
-    ),
-    ExpressionAttributeNames: Object.assign(
-      {
-        "#connection": "connection",
-        "#status": "status",
-        "#authorized_at": "authorized_at",
-      },
-      ...changes.map(({ names }) => names),
-    ),
-    ExpressionAttributeValues: Object.assign(
-      { ":status": before.status, ":authorized_at": before.authorized_at ?? null },
-      ...changes.map(({ values }) => values),
-    ),
-  };
-  if (changes.length === 0) return { ConditionCheck: conditions };
-  return {
-    Update: { ...conditions, UpdateExpression: `SET ${changes.map(({ set }) => set).join(", ")}` },
-  };
+  const changes = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]),
+  );
+  const where = all(
+    exists("pk"),
+    is({ [STATUS]: before.status }),
+    hasStill(AUTHORIZED_AT, before.authorized_at),
+    ...changes.map(([name]) => hasStill(`connection.${name}`, was[name])),
+  );
+  const key = connectionKey(before.id);
+  if (changes.length === 0) return { ConditionCheck: { Key: key, ...onlyIf(where) } };
+  const set = changes.map(([name, value]) => [`connection.${name}`, value]);
+  return change(key, { set: Object.fromEntries(set), where });
 }
 
-const stillThere = ({ authorized_at }: ConnectionRecord): string =>
-  [
-    "attribute_exists(pk)",
-    "#connection.#status = :status",
-    isStillOld("#connection.#authorized_at", ":authorized_at", authorized_at),
-  ].join(" AND ");
+const STATUS = "connection.status";
+const AUTHORIZED_AT = "connection.authorized_at";
 
 /** A field that is not there counts as null. */
-const isStillOld = (path: string, old: string, value: unknown): string =>
-  value == null ? `(attribute_not_exists(${path}) OR ${path} = ${old})` : `${path} = ${old}`;
+const hasStill = (path: string, value: unknown) =>
+  value == null ? isAbsentOr(path, null) : is({ [path]: value });
 
 /**
  * Sets the status of a source-host connection, and of its claim; part of the transaction of the
@@ -167,18 +146,9 @@ export const setConnectionStatus = (
   status: ConnectionStatus,
   at: string,
 ): Action[] => [
-  {
-    Update: {
-      Key: connectionKey(connectionId),
-      UpdateExpression: "SET #connection.#status = :status, #connection.#authorized_at = :at",
-      ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeNames: {
-        "#connection": "connection",
-        "#status": "status",
-        "#authorized_at": "authorized_at",
-      },
-      ExpressionAttributeValues: { ":status": status, ":at": status === "active" ? at : null },
-    },
-  },
+  change(connectionKey(connectionId), {
+    set: { [STATUS]: status, [AUTHORIZED_AT]: status === "active" ? at : null },
+    where: exists("pk"),
+  }),
   setInstallationStatus(installationId, connectionId, status),
 ];

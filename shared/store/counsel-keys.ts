@@ -2,7 +2,7 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { CounselChange, CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { CounselKey, KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
 import { counselActions, counselKey, counselOf } from "./counsel.ts";
-import { entity } from "./entity.ts";
+import { entity } from "./item.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";

@@ -1,7 +1,7 @@
 import type { CounselChange, CounselRecord, Signer } from "#shared/domain/counsel/counsel.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
+import { change, entity } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { countSeatChange } from "./panel-seats.ts";
@@ -103,14 +103,8 @@ export async function allCounsel(email?: string): Promise<CounselRecord[]> {
 const SIGNED = "SIGNED#";
 
 /** Counts a decision signed under an e-mail; belongs to the transaction of the decision. */
-export const countSignature = (counselId: string, email: string): Action => ({
-  Update: {
-    Key: { pk: counselKey(counselId).pk, sk: `${SIGNED}${email}` },
-    UpdateExpression: "ADD #count :one",
-    ExpressionAttributeNames: { "#count": "count" },
-    ExpressionAttributeValues: { ":one": 1 },
-  },
-});
+export const countSignature = (counselId: string, email: string): Action =>
+  change({ pk: counselKey(counselId).pk, sk: `${SIGNED}${email}` }, { add: { count: 1 } });
 
 /** A counsel, and how many decisions they signed under each e-mail they have had; one query. */
 export async function getCounselWithSignatures(

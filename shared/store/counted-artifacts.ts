@@ -2,7 +2,14 @@ import { artifactId, type FoundArtifact } from "#shared/domain/discovery/artifac
 import { artifactMessage } from "#shared/domain/webhooks/artifact-message.ts";
 import { artifactKey, readStored, type StoredArtifact } from "./artifacts.ts";
 import { putEvent } from "./audit.ts";
-import { changeCounts, countedPart, countsAs, type Recounted } from "./system-counts.ts";
+import { all, is, isAtMost } from "./item.ts";
+import {
+  changeCounted,
+  changeCounts,
+  countsAs,
+  hasStill,
+  type Recounted,
+} from "./system-counts.ts";
 import { type Action, transactGroups } from "./transact.ts";
 
 /* Whether artifacts are still there, and so whether they count: with the sums, in one transaction. */
@@ -56,26 +63,11 @@ export const retireArtifacts = (
       retired_at === null && seen.get(id) === last_seen_at,
     to: () => null,
     write: (recounted) => {
-      const { set, remove, condition, names, values } = countedPart(recounted);
       const { artifact } = recounted;
-      const update: Action = {
-        Update: {
-          Key: artifactKey(artifact),
-          UpdateExpression: `SET #retired_at = :at${set}${remove}`,
-          ConditionExpression: `#last_seen_at = :seen AND #retired_at = :before AND ${condition}`,
-          ExpressionAttributeNames: {
-            "#retired_at": "retired_at",
-            "#last_seen_at": "last_seen_at",
-            ...names,
-          },
-          ExpressionAttributeValues: {
-            ":at": gone.at,
-            ":seen": artifact.last_seen_at,
-            ":before": artifact.retired_at,
-            ...values,
-          },
-        },
-      };
+      const update = changeCounted(recounted, {
+        set: { retired_at: gone.at },
+        where: is({ last_seen_at: artifact.last_seen_at, retired_at: artifact.retired_at }),
+      });
       return [update, ...retirement(artifact, gone)];
     },
   });
@@ -96,17 +88,11 @@ export async function recordGone(
     isDue: ({ last_seen_at, retired_at }) => last_seen_at <= gone.at && retired_at !== gone.at,
     to: () => null,
     write: (recounted) => {
-      const { set, remove, condition, names, values } = countedPart(recounted);
       const { artifact } = recounted;
-      const update: Action = {
-        Update: {
-          Key: artifactKey(artifact),
-          UpdateExpression: `SET retired_at = :at, last_seen_at = :at${set}${remove}`,
-          ConditionExpression: `last_seen_at <= :at AND retired_at = :before AND ${condition}`,
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: { ":at": gone.at, ":before": artifact.retired_at, ...values },
-        },
-      };
+      const update = changeCounted(recounted, {
+        set: { retired_at: gone.at, last_seen_at: gone.at },
+        where: all(isAtMost("last_seen_at", gone.at), is({ retired_at: artifact.retired_at })),
+      });
       return [update, ...retirement(artifact, gone)];
     },
   });
@@ -125,33 +111,8 @@ export const countArtifacts = async (artifacts: readonly StoredArtifact[]): Prom
     isDue: (artifact) => artifact.counted !== countsAs(artifact),
     to: countsAs,
     write: (recounted) => {
-      const { set, remove, condition, names, values } = countedPart(recounted);
-      const { artifact } = recounted;
-      const revision = artifact.classification?.revision;
-      const update: Action = {
-        Update: {
-          Key: artifactKey(artifact),
-          UpdateExpression: set === "" ? remove.trim() : `SET ${set.slice(2)}`,
-          ConditionExpression: [
-            condition,
-            "#retired_at = :retired_at",
-            revision === undefined
-              ? "attribute_not_exists(#classification.#revision)"
-              : "#classification.#revision = :revision",
-          ].join(" AND "),
-          ExpressionAttributeNames: {
-            "#retired_at": "retired_at",
-            "#classification": "classification",
-            "#revision": "revision",
-            ...names,
-          },
-          ExpressionAttributeValues: {
-            ":retired_at": artifact.retired_at,
-            ...(revision === undefined ? {} : { ":revision": revision }),
-            ...values,
-          },
-        },
-      };
-      return [update];
+      const { retired_at, classification } = recounted.artifact;
+      const where = all(is({ retired_at }), hasStill(classification));
+      return [changeCounted(recounted, { where })];
     },
   });

@@ -1,4 +1,5 @@
 import type { Channel } from "#shared/domain/connections/delivery.ts";
+import { any, isAbsent, isAtMost, onlyIf } from "./item.ts";
 import type { Action } from "./transact.ts";
 
 /*
@@ -20,6 +21,7 @@ export function claimDelivery(
   windowSeconds: number,
 ): Action {
   const at = Date.parse(now);
+  const limit = new Date(at - windowSeconds * 1000).toISOString();
   return {
     Put: {
       Item: {
@@ -28,9 +30,7 @@ export function claimDelivery(
         claimed_at: now,
         ttl: Math.floor(at / 1000) + windowSeconds + 3600,
       },
-      ConditionExpression: "attribute_not_exists(pk) OR #claimed_at <= :limit",
-      ExpressionAttributeNames: { "#claimed_at": "claimed_at" },
-      ExpressionAttributeValues: { ":limit": new Date(at - windowSeconds * 1000).toISOString() },
+      ...onlyIf(any(isAbsent("pk"), isAtMost("claimed_at", limit))),
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   type RunRecord,
 } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
-import { entity } from "./entity.ts";
+import { entity } from "./item.ts";
 import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";

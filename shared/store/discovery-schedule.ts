@@ -1,4 +1,5 @@
 import type { Probing } from "#shared/domain/connections/probing.ts";
+import { change, exists, is } from "./item.ts";
 import { getItem, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -33,13 +34,16 @@ export const putSchedule = (connectionId: string, probing: Probing | null): Acti
   Put: {
     Item: {
       ...scheduleKey(connectionId),
-      ...indexEntry("gsi2", PARTITION, placeOf(connectionId, NEVER)),
+      ...placedAt(connectionId, NEVER),
       ...(probing === null ? {} : { probing }),
     },
   },
 });
 
 const placeOf = (connectionId: string, since: string): string => `${since}#${connectionId}`;
+
+const placedAt = (connectionId: string, since: string) =>
+  indexEntry("gsi2", PARTITION, placeOf(connectionId, since));
 
 /** The connections that have waited since before an instant, the longest waiting first. */
 export async function readWaiting(before: string, limit: number): Promise<Scheduled[]> {
@@ -57,52 +61,31 @@ export async function readProbing(connectionId: string): Promise<Probing | null>
 }
 
 /** The customer's side let it in: the first full run is due at once. Fails if none was waiting. */
-export const endProbing = (connectionId: string): Action => ({
-  Update: {
-    Key: scheduleKey(connectionId),
-    UpdateExpression: "SET gsi2sk = :place REMOVE probing",
-    ConditionExpression: "attribute_exists(probing)",
-    ExpressionAttributeValues: { ":place": placeOf(connectionId, NEVER) },
-  },
-});
+export const endProbing = (connectionId: string): Action =>
+  change(scheduleKey(connectionId), {
+    set: placedAt(connectionId, NEVER),
+    remove: ["probing"],
+    where: exists("probing"),
+  });
 
 /** Records that a connection's full run began; part of the transaction that starts it. */
-export const noteBegun = (connectionId: string, since: string): Action => {
-  const { gsi2pk, gsi2sk } = indexEntry("gsi2", PARTITION, placeOf(connectionId, since));
-  return {
-    Update: {
-      Key: scheduleKey(connectionId),
-      UpdateExpression: "SET gsi2pk = :pk, gsi2sk = :sk",
-      ExpressionAttributeValues: { ":pk": gsi2pk, ":sk": gsi2sk },
-    },
-  };
-};
+export const noteBegun = (connectionId: string, since: string): Action =>
+  change(scheduleKey(connectionId), { set: placedAt(connectionId, since) });
 
 /**
  * As `noteBegun`, but only if the place is still the one read: only one of two ticks continues.
  * @param probing what is known afterwards about its probe; null: it passed
  */
-export function moveInSchedule(
+export const moveInSchedule = (
   { connection_id, since, probing: before }: Scheduled,
   to: string,
   probing = before,
-): Action {
-  const { Update } = noteBegun(connection_id, to);
-  const set = "SET gsi2pk = :pk, gsi2sk = :sk";
-  return {
-    Update: {
-      ...Update,
-      Key: scheduleKey(connection_id),
-      UpdateExpression: probing === null ? `${set} REMOVE probing` : `${set}, probing = :probing`,
-      ConditionExpression: "gsi2sk = :read",
-      ExpressionAttributeValues: {
-        ...Update?.ExpressionAttributeValues,
-        ...(probing === null ? {} : { ":probing": probing }),
-        ":read": placeOf(connection_id, since),
-      },
-    },
-  };
-}
+): Action =>
+  change(scheduleKey(connection_id), {
+    set: { ...placedAt(connection_id, to), probing: probing ?? undefined },
+    remove: probing === null ? ["probing"] : [],
+    where: is({ gsi2sk: placeOf(connection_id, since) }),
+  });
 
 /** Removes a deleted connection from the schedule. */
 export const leaveSchedule = ({ connection_id }: Scheduled): Action => ({

@@ -2,6 +2,7 @@ import type { CachedAnswer } from "#shared/domain/extractors/cache.ts";
 import type { Memory } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
 import type { CallEvents } from "#shared/domain/extractors/health.ts";
+import { all, any, change, is, isAbove, isAbsent, isAtMost, isBelow, onlyIf } from "./item.ts";
 import { getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
@@ -70,24 +71,18 @@ export function extractorMemory({ tenantId, cacheEnabled, now }: MemoryOptions):
 /** Replaces the state only if it is as read; an item past its ttl counts as missing. */
 function moveAction(key: Key, from: Cooldown, to: Cooldown, seconds: number): Action {
   const isNone = from.failures === 0 && from.openUntil === 0;
-  const stands = "#cooldown.#failures = :failures AND #cooldown.#until = :until";
+  const stands = is({
+    "cooldown.failures": from.failures,
+    "cooldown.openUntil": from.openUntil,
+  });
   return {
     Put: {
       Item: { ...key, cooldown: to, ttl: seconds + COOLDOWN_SECONDS },
-      ConditionExpression: isNone
-        ? `attribute_not_exists(pk) OR #ttl <= :now OR (${stands})`
-        : `#ttl > :now AND ${stands}`,
-      ExpressionAttributeNames: {
-        "#cooldown": "cooldown",
-        "#failures": "failures",
-        "#until": "openUntil",
-        "#ttl": "ttl",
-      },
-      ExpressionAttributeValues: {
-        ":failures": from.failures,
-        ":until": from.openUntil,
-        ":now": seconds,
-      },
+      ...onlyIf(
+        isNone
+          ? any(isAbsent("pk"), isAtMost("ttl", seconds), stands)
+          : all(isAbove("ttl", seconds), stands),
+      ),
     },
   };
 }
@@ -116,15 +111,10 @@ export async function recordCallEvents(tenantId: string, events: CallEvents): Pr
     events[field] === null
       ? []
       : [
-          {
-            Update: {
-              Key: healthKey(tenantId),
-              UpdateExpression: "SET #field = :at",
-              ConditionExpression: "attribute_not_exists(#field) OR #field < :at",
-              ExpressionAttributeNames: { "#field": field },
-              ExpressionAttributeValues: { ":at": events[field] },
-            },
-          },
+          change(healthKey(tenantId), {
+            set: { [field]: events[field] },
+            where: any(isAbsent(field), isBelow(field, events[field])),
+          }),
         ];
   const actions = [...forward("last_success_at"), ...forward("last_failure_at")];
   // One after the other: two transactions on the same item at once would conflict.

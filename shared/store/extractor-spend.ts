@@ -2,9 +2,10 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import type { PriceOfCall } from "#shared/domain/extractors/prices.ts";
 import { putAuditRow } from "./audit.ts";
+import { any, change, exists, isAbsent, isAtMost, literally } from "./item.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, transact } from "./transact.ts";
+import { transact } from "./transact.ts";
 import { updateOf } from "./update.ts";
 
 /*
@@ -32,6 +33,7 @@ const outputKey = (tenantId: string, { provider, model }: Paid): Key => ({
 });
 
 const HOLD = "hold:";
+const holdName = ({ id }: Pick<Hold, "id">): string => literally(`${HOLD}${id}`);
 const DAY_SECONDS = 400 * 24 * 3600;
 
 /** What is paid for. */
@@ -80,29 +82,23 @@ export const readSpend = async (tenantId: string, month: string): Promise<Spend>
  */
 export async function putHold(tenantId: string, hold: Hold, cap: number): Promise<Spend | null> {
   if (hold.amount > cap) return readSpend(tenantId, hold.month);
-  const outcome = await updateOf(tenantId, {
-    Key: spendKey(tenantId, hold.month),
-    UpdateExpression: "SET #hold = :hold ADD #held :amount",
-    ConditionExpression: "attribute_not_exists(#held) OR #held <= :room",
-    ExpressionAttributeNames: { "#hold": `${HOLD}${hold.id}`, "#held": "held" },
-    ExpressionAttributeValues: {
-      ":hold": { amount: hold.amount, until: hold.until },
-      ":amount": hold.amount,
-      ":room": cap - hold.amount,
-    },
+  const reserved = change(spendKey(tenantId, hold.month), {
+    set: { [holdName(hold)]: { amount: hold.amount, until: hold.until } },
+    add: { held: hold.amount },
+    where: any(isAbsent("held"), isAtMost("held", cap - hold.amount)),
   });
+  const outcome = await updateOf(tenantId, reserved);
   return outcome.updated ? null : spendOf(outcome.present);
 }
 
 /** Frees a reservation that nobody will settle any more. */
 export async function dropHold(tenantId: string, hold: Omit<Hold, "until">): Promise<void> {
-  await updateOf(tenantId, {
-    Key: spendKey(tenantId, hold.month),
-    UpdateExpression: "REMOVE #hold ADD #held :back",
-    ConditionExpression: "attribute_exists(#hold)",
-    ExpressionAttributeNames: { "#hold": `${HOLD}${hold.id}`, "#held": "held" },
-    ExpressionAttributeValues: { ":back": -hold.amount },
+  const freed = change(spendKey(tenantId, hold.month), {
+    remove: [holdName(hold)],
+    add: { held: -hold.amount },
+    where: exists(holdName(hold)),
   });
+  await updateOf(tenantId, freed);
 }
 
 /** What a call turned out to cost. */
@@ -133,30 +129,19 @@ async function book(
   call: Settlement,
   hold: Hold | null,
 ): Promise<boolean> {
-  const of = `${call.price}:${call.provider}:${call.model ?? ""}`;
-  const { updated } = await updateOf(tenantId, {
-    Key: spendKey(tenantId, month),
-    UpdateExpression: `ADD #held :held, #spent :nano, #calls :one, #input :input, #output :output, #nano :nano${
-      hold === null ? "" : " REMOVE #hold"
-    }`,
-    ...(hold === null ? {} : { ConditionExpression: "attribute_exists(#hold)" }),
-    ExpressionAttributeNames: {
-      "#held": "held",
-      "#spent": "spent",
-      "#calls": `calls:${of}`,
-      "#input": `input:${of}`,
-      "#output": `output:${of}`,
-      "#nano": `nano:${of}`,
-      ...(hold === null ? {} : { "#hold": `${HOLD}${hold.id}` }),
+  const of = literally(`${call.price}:${call.provider}:${call.model ?? ""}`);
+  const booked = change(spendKey(tenantId, month), {
+    add: {
+      held: call.nano - (hold?.amount ?? 0),
+      spent: call.nano,
+      [`calls:${of}`]: 1,
+      [`input:${of}`]: call.inputTokens,
+      [`output:${of}`]: call.outputTokens,
+      [`nano:${of}`]: call.nano,
     },
-    ExpressionAttributeValues: {
-      ":held": call.nano - (hold?.amount ?? 0),
-      ":nano": call.nano,
-      ":one": 1,
-      ":input": call.inputTokens,
-      ":output": call.outputTokens,
-    },
+    ...(hold !== null && { remove: [holdName(hold)], where: exists(holdName(hold)) }),
   });
+  const { updated } = await updateOf(tenantId, booked);
   return updated;
 }
 
@@ -168,26 +153,11 @@ export async function countCall(
   step: number,
   now: number,
 ): Promise<void> {
-  const day: Action = {
-    Update: {
-      Key: dayKey(tenantId, date),
-      UpdateExpression: "ADD #nano :nano, #calls :one SET #ttl = :ttl",
-      ExpressionAttributeNames: { "#nano": "nano", "#calls": "calls", "#ttl": "ttl" },
-      ExpressionAttributeValues: {
-        ":nano": call.nano,
-        ":one": 1,
-        ":ttl": Math.floor(now / 1000) + DAY_SECONDS,
-      },
-    },
-  };
-  const size: Action = {
-    Update: {
-      Key: outputKey(tenantId, call),
-      UpdateExpression: "ADD #step :one",
-      ExpressionAttributeNames: { "#step": `step:${step}` },
-      ExpressionAttributeValues: { ":one": 1 },
-    },
-  };
+  const day = change(dayKey(tenantId, date), {
+    add: { nano: call.nano, calls: 1 },
+    set: { ttl: Math.floor(now / 1000) + DAY_SECONDS },
+  });
+  const size = change(outputKey(tenantId, call), { add: { [`step:${step}`]: 1 } });
   await transact({ day, size: step === 0 ? undefined : size });
 }
 
@@ -207,15 +177,10 @@ export async function readOutputs(
 /** Records, once a month, that the tenant was warned. */
 export const putWarning = (tenantId: string, month: string, row: AuditRow) =>
   transact({
-    warning: {
-      Update: {
-        Key: spendKey(tenantId, month),
-        UpdateExpression: "SET #warned = :yes",
-        ConditionExpression: "attribute_not_exists(#warned)",
-        ExpressionAttributeNames: { "#warned": "warned" },
-        ExpressionAttributeValues: { ":yes": true },
-      },
-    },
+    warning: change(spendKey(tenantId, month), {
+      set: { warned: true },
+      where: isAbsent("warned"),
+    }),
     row: putAuditRow(row),
   });
 

@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { entity } from "./entity.ts";
+import { all, change, entity, exists, isAbsentOr, onlyIf } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, readRecord } from "./read.ts";
@@ -44,24 +44,16 @@ export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>>
 }
 
 /** Requires that the framework exists, and notes when its rules or their enforcement changed. */
-export const frameworkUpdated = (id: string, now: string): Action => ({
-  Update: {
-    Key: frameworkKey(id),
-    UpdateExpression: "SET #framework.#updated = :now",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeNames: { "#framework": "framework", "#updated": "updated_at" },
-    ExpressionAttributeValues: { ":now": now },
-  },
-});
+export const frameworkUpdated = (id: string, now: string): Action =>
+  change(frameworkKey(id), { set: { "framework.updated_at": now }, where: exists("pk") });
 
 /** Requires that the framework exists and has not been superseded. */
 export const frameworkIsCurrent = (id: string): Action => ({
   ConditionCheck: {
     Key: frameworkKey(id),
-    ConditionExpression:
-      "attribute_exists(pk) AND (attribute_not_exists(#framework.#status) OR #framework.#status = :current)",
-    ExpressionAttributeNames: { "#framework": "framework", "#status": "status" },
-    ExpressionAttributeValues: { ":current": "current" satisfies Framework["status"] },
+    ...onlyIf(
+      all(exists("pk"), isAbsentOr("framework.status", "current" satisfies Framework["status"])),
+    ),
   },
 });
 

@@ -2,6 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
 import type { InstallationClaim } from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
+import { all, any, change, is, isAbsent, isAbsentOr, isBelow, onlyIf } from "./item.ts";
 import { getItem, type Item } from "./read.ts";
 import { type Read, readOne, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -37,22 +38,11 @@ export const getInstallation = async (id: string): Promise<InstallationClaim | n
 /** Records that a tenant was refused an installation that another tenant claims without proof. */
 export async function putAsked(id: string, tenantId: string, now: string): Promise<void> {
   const ttl = Math.floor(Date.parse(now) / 1000) + KEPT_SECONDS;
-  await updateOf(tenantId, {
-    Key: askedKey(id, tenantId),
-    UpdateExpression: "SET #ttl = :ttl",
-    ExpressionAttributeNames: { "#ttl": "ttl" },
-    ExpressionAttributeValues: { ":ttl": ttl },
-  });
+  await updateOf(tenantId, change(askedKey(id, tenantId), { set: { ttl } }));
 }
 
 export const hasAsked = async (id: string, tenantId: string): Promise<boolean> =>
   (await getItem(askedKey(id, tenantId))) !== null;
-
-const names = {
-  "#claim": "claim",
-  "#tenant_id": "tenant_id",
-  "#confirmed_at": "confirmed_at",
-};
 
 /** Confirms a tenant's claim unless it was moved or deleted meanwhile. Idempotent. */
 export async function confirmInstallation(
@@ -60,13 +50,12 @@ export async function confirmInstallation(
   tenantId: string,
   now: string,
 ): Promise<void> {
-  await updateItem({
-    Key: installationKey(id),
-    UpdateExpression: "SET #claim.#confirmed_at = :now",
-    ConditionExpression: "#claim.#tenant_id = :tenant_id",
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: { ":tenant_id": tenantId, ":now": now },
-  });
+  await updateItem(
+    change(installationKey(id), {
+      set: { "claim.confirmed_at": now },
+      where: is({ "claim.tenant_id": tenantId }),
+    }),
+  );
 }
 
 /**
@@ -91,15 +80,12 @@ export async function moveInstallation(
     claim: {
       Put: {
         Item: { ...installationKey(id), claim: moved },
-        ConditionExpression:
-          "#claim.#connection_id = :connection_id AND " +
-          "(attribute_not_exists(#claim.#confirmed_at) OR #claim.#confirmed_at = :none)",
-        ExpressionAttributeNames: {
-          "#claim": "claim",
-          "#connection_id": "connection_id",
-          "#confirmed_at": "confirmed_at",
-        },
-        ExpressionAttributeValues: { ":connection_id": claim.connection_id, ":none": null },
+        ...onlyIf(
+          all(
+            is({ "claim.connection_id": claim.connection_id }),
+            isAbsentOr("claim.confirmed_at", null),
+          ),
+        ),
       },
     },
     resting: resting?.connection,
@@ -112,19 +98,11 @@ export const setInstallationStatus = (
   installationId: string,
   connectionId: string,
   status: ConnectionStatus,
-): Action => ({
-  Update: {
-    Key: installationKey(installationId),
-    UpdateExpression: "SET #claim.#status = :status",
-    ConditionExpression: "#claim.#connection_id = :connection_id",
-    ExpressionAttributeNames: {
-      "#claim": "claim",
-      "#status": "status",
-      "#connection_id": "connection_id",
-    },
-    ExpressionAttributeValues: { ":status": status, ":connection_id": connectionId },
-  },
-});
+): Action =>
+  change(installationKey(installationId), {
+    set: { "claim.status": status },
+    where: is({ "claim.connection_id": connectionId }),
+  });
 
 /** Whether a connection still holds its installation; true for connections without one. */
 export async function holdsInstallation(connection: ConnectionRecord): Promise<boolean> {
@@ -144,11 +122,10 @@ export const readQuiet = async (installationId: string): Promise<number> =>
 
 /** Notes until when the host wants no calls; the latest instant wins. */
 export async function extendQuiet(installationId: string, until: number): Promise<void> {
-  await updateItem({
-    Key: quietKey(installationId),
-    UpdateExpression: "SET #until = :until, #ttl = :ttl",
-    ConditionExpression: "attribute_not_exists(#until) OR #until < :until",
-    ExpressionAttributeNames: { "#until": "until", "#ttl": "ttl" },
-    ExpressionAttributeValues: { ":until": until, ":ttl": Math.ceil(until / 1000) },
-  });
+  await updateItem(
+    change(quietKey(installationId), {
+      set: { until, ttl: Math.ceil(until / 1000) },
+      where: any(isAbsent("until"), isBelow("until", until)),
+    }),
+  );
 }

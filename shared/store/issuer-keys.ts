@@ -1,4 +1,5 @@
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import { change, is, isAbsent } from "./item.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { updateItem } from "./update.ts";
@@ -54,20 +55,11 @@ export const endAsking = (
 ): Promise<boolean> => write(issuer, quietUntil, after);
 
 async function write(issuer: string, ifQuietUntil: number, known: IssuerKeys): Promise<boolean> {
-  const { updated } = await updateItem({
-    Key: keyOf(issuer),
-    UpdateExpression: "SET #known = :known, #ttl = :ttl",
-    ConditionExpression: ifQuietUntil === 0 ? "attribute_not_exists(pk)" : "#known.#quiet = :quiet",
-    ExpressionAttributeNames: {
-      "#known": "known",
-      "#ttl": "ttl",
-      ...(ifQuietUntil === 0 ? {} : { "#quiet": "quiet_until" }),
-    },
-    ExpressionAttributeValues: {
-      ":known": known,
-      ":ttl": Math.floor(known.quiet_until / 1000) + KEPT_SECONDS,
-      ...(ifQuietUntil === 0 ? {} : { ":quiet": ifQuietUntil }),
-    },
-  });
+  const { updated } = await updateItem(
+    change(keyOf(issuer), {
+      set: { known, ttl: Math.floor(known.quiet_until / 1000) + KEPT_SECONDS },
+      where: ifQuietUntil === 0 ? isAbsent("pk") : is({ "known.quiet_until": ifQuietUntil }),
+    }),
+  );
   return updated;
 }

@@ -8,6 +8,7 @@ import {
   nothingOpen,
   type OpenMark,
 } from "#shared/domain/standing/open-marks.ts";
+import { type Condition, is, isAbsent, literally } from "./item.ts";
 import type { Item } from "./read.ts";
 import { bucketKey, bucketOf } from "./rule-buckets.ts";
 
@@ -100,3 +101,9 @@ export const storedDecisions = (kept: KeptDecisions): StoredDecisions => ({
   ...(kept.approved === null ? {} : { approved: kept.approved }),
   ...(kept.dropped_since === null ? {} : { dropped_since: kept.dropped_since }),
 });
+
+/** That so many decisions have counted on a rule until now. */
+export function hasCounted(useCaseId: string, count: number): Condition {
+  const path = literally(SAID + useCaseId);
+  return count === 0 ? isAbsent(path) : is({ [`${path}.count`]: count });
+}

@@ -1,6 +1,13 @@
 import { withDecision } from "#shared/domain/standing/kept-decisions.ts";
 import type { CountedDecision } from "./counting.ts";
-import { type KeptStanding, keptIn, openName, SAID, storedDecisions } from "./kept-attributes.ts";
+import {
+  hasCounted,
+  type KeptStanding,
+  keptIn,
+  openName,
+  SAID,
+  storedDecisions,
+} from "./kept-attributes.ts";
 import { getItems } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import { changeBuckets, type RuleChange, ruleKeys } from "./rule-buckets.ts";
@@ -39,12 +46,11 @@ export const countDecisions = (
       const remove = [mark];
       if (decision === null) return { use_case_id, remove };
       const before = kept.decisionsOn(use_case_id);
-      const name = SAID + use_case_id;
       return {
         use_case_id,
         remove,
-        set: [[name, storedDecisions(withDecision(before, decision))]],
-        assumes: { name, count: before.count },
+        set: [[SAID + use_case_id, storedDecisions(withDecision(before, decision))]],
+        assumes: hasCounted(use_case_id, before.count),
       };
     }),
   );

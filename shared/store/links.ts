@@ -8,10 +8,11 @@ import {
   linkToSign,
   type SignedLink,
 } from "#shared/domain/reviews/signed-link.ts";
+import { change, exists } from "./item.ts";
 import { signTexts } from "./own-writer.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
-import { toBeSigned, toNameWriter } from "./signed-actions.ts";
+import { SIGNER, toBeSigned, toNameWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
 
@@ -109,22 +110,12 @@ export const removeLink = (record: ReviewRecord): readonly Action[] => {
 };
 
 /** Moves a link's state on with its request, and notes who does. */
-export const moveLink = (after: ReviewRecord): Action => {
-  const { Update } = setInState(after.token_hash, "review", after);
-  const UpdateExpression = "SET #name = :value, writer = :writer";
-  return toNameWriter({ Update: { ...Update, UpdateExpression } as NonNullable<typeof Update> });
-};
+export const moveLink = (after: ReviewRecord): Action =>
+  toNameWriter(setInState(after.token_hash, { review: after, writer: SIGNER }));
 
 /** Adds the proof of a decision's row to a link, for counsel's receipt. */
 export const addLogProof = (tokenHash: string, logProof: string): Action =>
-  setInState(tokenHash, "log_proof", logProof);
+  setInState(tokenHash, { log_proof: logProof });
 
-const setInState = (tokenHash: string, name: "review" | "log_proof", value: unknown): Action => ({
-  Update: {
-    Key: stateKey(tokenHash),
-    UpdateExpression: "SET #name = :value",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeNames: { "#name": name },
-    ExpressionAttributeValues: { ":value": value },
-  },
-});
+const setInState = (tokenHash: string, set: Item): Action =>
+  change(stateKey(tokenHash), { set, where: exists("pk") });

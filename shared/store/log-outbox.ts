@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { FoundRow, Refused, RowKey } from "#shared/domain/log/follow.ts";
 import { AFTER_ROWS, LOG_WAITING, outboxKey, queuedKey, resourcePartition } from "./audit.ts";
+import { isAbsent, onlyIf } from "./item.ts";
 import { getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
@@ -30,7 +31,7 @@ export const putRefused = (refused: readonly Refused[], at: string): Promise<num
           ...indexEntry("gsi1", REFUSED, key.sk),
           refused: { reason, at },
         },
-        ConditionExpression: "attribute_not_exists(leaf)",
+        ...onlyIf(isAbsent("leaf")),
       },
     })),
   );

@@ -1,6 +1,7 @@
 import type { Leaf } from "#shared/domain/clearance/answer.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import type { SubjectHead } from "#shared/domain/log/follow.ts";
+import { change } from "./item.ts";
 import { getItems } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -23,24 +24,8 @@ export const getSubjectHeads = async (
  * Moves a subject's head on.
  * @param decision its decision, if that is among the rows taken; null leaves what is known of it
  */
-export const putSubjectHead = (
-  subject: string,
-  head: SubjectHead,
-  decision: Leaf | null,
-): Action => ({
-  Update: {
-    Key: subjectKey(subject),
-    UpdateExpression: `SET #head = :head${decision === null ? "" : ", #decision = :decision"}`,
-    ExpressionAttributeNames: {
-      "#head": "head",
-      ...(decision === null ? {} : { "#decision": "decision" }),
-    },
-    ExpressionAttributeValues: {
-      ":head": head,
-      ...(decision === null ? {} : { ":decision": decision }),
-    },
-  },
-});
+export const putSubjectHead = (subject: string, head: SubjectHead, decision: Leaf | null): Action =>
+  change(subjectKey(subject), { set: { head, decision: decision ?? undefined } });
 
 /** By review request, where the log has its decision; those that it has not taken yet are left out. */
 export async function decisionLeaves(

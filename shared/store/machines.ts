@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Machine } from "#shared/domain/machines/machine.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
-import { entity } from "./entity.ts";
+import { change, entity, is, isAbsent } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, queryAll, readRecord } from "./read.ts";
@@ -70,19 +70,10 @@ export function writeMachine(
       after === null
         ? { Delete: { Key: key, ...condition } }
         : { Put: { Item: { ...key, ...machineEntity.toItem(after) }, ...condition } },
-    head: {
-      Update: {
-        Key: headKey(owner),
-        UpdateExpression: "SET #revision = :next",
-        ConditionExpression:
-          revision === 0 ? "attribute_not_exists(#revision)" : "#revision = :revision",
-        ExpressionAttributeNames: { "#revision": "revision" },
-        ExpressionAttributeValues: {
-          ":next": revision + 1,
-          ...(revision === 0 ? {} : { ":revision": revision }),
-        },
-      },
-    },
+    head: change(headKey(owner), {
+      set: { revision: revision + 1 },
+      where: revision === 0 ? isAbsent("revision") : is({ revision }),
+    }),
     row: putLoggedRow(row),
   });
 }

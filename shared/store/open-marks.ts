@@ -1,7 +1,8 @@
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type MarksOnRule, type OpenMark, opening } from "#shared/domain/standing/open-marks.ts";
+import { type Condition, is, isAbsent, isAtMost, literally } from "./item.ts";
 import { type KeptStanding, OTHERS, openName } from "./kept-attributes.ts";
-import { type BucketUpdate, changeBuckets, type RuleChange } from "./rule-buckets.ts";
+import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
 /* Which requests are open on which rules: marks beside the decisions (kept-standing.ts). */
@@ -48,9 +49,8 @@ export function openOnRules(
     return { ...change, remove: [...(change.remove ?? []), ...ended] };
   });
   return changeBuckets(review.framework_id, changes, (id) => ({
-    expression: " ADD #opened :one",
-    names: { "#opened": "opened" },
-    ...withOne(onlyIf === "unopened" ? openedStill(kept, id) : {}),
+    add: { opened: 1 },
+    ...(onlyIf === "unopened" && { where: openedStill(kept, id) }),
   }));
 }
 
@@ -82,24 +82,15 @@ function othersChange(
   after: string | null,
 ): Omit<RuleChange, "use_case_id"> {
   if (before === after) return {};
-  const assumes = { name, notAfter: before === null ? null : (after ?? before) };
+  const path = literally(name);
+  const assumes = before === null ? isAbsent(path) : isAtMost(path, after ?? before);
   return after === null ? { remove: [name], assumes } : { set: [[name, after]], assumes };
 }
 
 const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
 
-const withOne = (update: Partial<BucketUpdate>): Partial<BucketUpdate> => ({
-  ...update,
-  values: { ":one": 1, ...update.values },
-});
-
 /** That no request has been opened in a rule's bucket since it was read. */
-export function openedStill(
-  kept: KeptStanding,
-  useCaseId: string,
-): Pick<BucketUpdate, "condition" | "values"> {
-  const seen = kept.openedBeside(useCaseId);
-  return seen === undefined
-    ? { condition: "attribute_not_exists(#opened)", values: {} }
-    : { condition: "#opened = :opened", values: { ":opened": seen } };
+export function openedStill(kept: KeptStanding, useCaseId: string): Condition {
+  const opened = kept.openedBeside(useCaseId);
+  return opened === undefined ? isAbsent("opened") : is({ opened });
 }

@@ -1,4 +1,5 @@
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
+import { all, change, hasFewer, is, isAbsent, literally } from "./item.ts";
 import type { Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -53,6 +54,8 @@ export const placeOf = ({
 }: Pick<Holder, "connection_id" | "repository_id" | "commit">): string =>
   commit === null ? connection_id : `${connection_id}#${repository_id}#${commit}`;
 
+const placeIn = (run: Holder): string => `open.${literally(placeOf(run))}`;
+
 /**
  * Takes a place for a run; fails if what it reads is being read already or all of the tenant's places
  * are taken.
@@ -61,23 +64,14 @@ export const placeOf = ({
 export const takePlace = (run: Holder, isFirst: boolean): Action =>
   isFirst
     ? insert({ ...openRunsKey(run.tenant_id, placedKind(run)), open: { [placeOf(run)]: run.id } })
-    : {
-        Update: {
-          Key: openRunsKey(run.tenant_id, placedKind(run)),
-          UpdateExpression: "SET #open.#place = :run",
-          ConditionExpression: "attribute_not_exists(#open.#place) AND size(#open) < :most",
-          ExpressionAttributeNames: { "#open": "open", "#place": placeOf(run) },
-          ExpressionAttributeValues: { ":run": run.id, ":most": MOST_OPEN_RUNS },
-        },
-      };
+    : change(openRunsKey(run.tenant_id, placedKind(run)), {
+        set: { [placeIn(run)]: run.id },
+        where: all(isAbsent(placeIn(run)), hasFewer("open", MOST_OPEN_RUNS)),
+      });
 
 /** Frees the place; part of the transaction that ends the run. */
-export const freePlace = (run: Holder): Action => ({
-  Update: {
-    Key: openRunsKey(run.tenant_id, placedKind(run)),
-    UpdateExpression: "REMOVE #open.#place",
-    ConditionExpression: "#open.#place = :run",
-    ExpressionAttributeNames: { "#open": "open", "#place": placeOf(run) },
-    ExpressionAttributeValues: { ":run": run.id },
-  },
-});
+export const freePlace = (run: Holder): Action =>
+  change(openRunsKey(run.tenant_id, placedKind(run)), {
+    remove: [placeIn(run)],
+    where: is({ [placeIn(run)]: run.id }),
+  });

@@ -1,4 +1,5 @@
 import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
+import { all, any, change, exists, isAbsent, isBelow } from "./item.ts";
 import { getItems, type Item, type QuerySpec, queryOnce } from "./read.ts";
 import { type Key, SHARDS, shardOf } from "./table-schema.ts";
 import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
@@ -58,17 +59,9 @@ export async function* unleased<T>(
 /** Claims an item for {@link LEASE_MS}; null if somebody else has it, or it is gone. */
 export async function lease(key: Key, now: string): Promise<string | null> {
   const until = new Date(Date.parse(now) + LEASE_MS).toISOString();
+  const isFree = any(isAbsent("lease_until"), isBelow("lease_until", now));
   const outcome = await transact({
-    item: {
-      Update: {
-        Key: key,
-        UpdateExpression: "SET #lease = :until",
-        ConditionExpression:
-          "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :now)",
-        ExpressionAttributeNames: { "#lease": "lease_until" },
-        ExpressionAttributeValues: { ":until": until, ":now": now },
-      },
-    },
+    item: change(key, { set: { lease_until: until }, where: all(exists("pk"), isFree) }),
   });
   return outcome.committed ? until : null;
 }

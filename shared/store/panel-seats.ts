@@ -1,3 +1,4 @@
+import { type Condition, change, is, isAbsent } from "./item.ts";
 import { getItem, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";
@@ -33,13 +34,8 @@ export async function readSeats(
 }
 
 /** Counts a change of seats or addresses, if there was none since `seen` was read. */
-export const countSeatChange = (frameworkId: string, seen: number): Action => ({
-  Update: {
-    ...raise(frameworkId),
-    ConditionExpression: seen === 0 ? "attribute_not_exists(#changes)" : "#changes = :seen",
-    ExpressionAttributeValues: { ":one": 1, ...(seen === 0 ? {} : { ":seen": seen }) },
-  },
-});
+export const countSeatChange = (frameworkId: string, seen: number): Action =>
+  raise(frameworkId, seen === 0 ? isAbsent("changes") : is({ changes: seen }));
 
 /** Counts the seats of a new panel, and lists it among those that may be open. */
 export const newSeats = (panel: {
@@ -47,7 +43,7 @@ export const newSeats = (panel: {
   framework_id: string;
   expires_at: string;
 }): Action[] => [
-  { Update: { ...raise(panel.framework_id), ExpressionAttributeValues: { ":one": 1 } } },
+  raise(panel.framework_id),
   insert({
     pk: partition(panel.framework_id),
     sk: `${PANEL}${panel.id}`,
@@ -73,8 +69,5 @@ export const extendSeats = (panel: {
   },
 });
 
-const raise = (frameworkId: string) => ({
-  Key: countKey(frameworkId),
-  UpdateExpression: "ADD #changes :one",
-  ExpressionAttributeNames: { "#changes": "changes" },
-});
+const raise = (frameworkId: string, where?: Condition): Action =>
+  change(countKey(frameworkId), { add: { changes: 1 }, where });

@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Rate } from "#shared/domain/limiter/rate.ts";
+import { any, change, isAbsent, isBelow } from "./item.ts";
 import { updateOf } from "./update.ts";
 
 /*
@@ -30,13 +31,15 @@ export async function takeFrom(
 ): Promise<void> {
   const { named, seconds } = windows[rate.per];
   const at = Math.floor(Date.parse(now) / 1000);
-  const { updated } = await updateOf(tenantId, {
-    Key: { pk: `RATE#${rate.name}#${whose}`, sk: now.slice(0, named) },
-    UpdateExpression: "ADD #taken :one SET #ttl = :ttl",
-    ConditionExpression: "attribute_not_exists(#taken) OR #taken < :most",
-    ExpressionAttributeNames: { "#taken": "taken", "#ttl": "ttl" },
-    ExpressionAttributeValues: { ":one": 1, ":most": rate.most, ":ttl": at + KEPT_SECONDS },
-  });
+  const counted = change(
+    { pk: `RATE#${rate.name}#${whose}`, sk: now.slice(0, named) },
+    {
+      add: { taken: 1 },
+      set: { ttl: at + KEPT_SECONDS },
+      where: any(isAbsent("taken"), isBelow("taken", rate.most)),
+    },
+  );
+  const { updated } = await updateOf(tenantId, counted);
   if (updated) return;
   throw new DomainError("rate_limited", rate.refusal, { retryAfter: seconds - (at % seconds) });
 }

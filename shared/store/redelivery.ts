@@ -1,4 +1,5 @@
 import { auditRowOf, resourcePartition } from "./audit.ts";
+import { all, any, change, is, isAbsent, isAbsentOr } from "./item.ts";
 import { getItem, queryAll } from "./read.ts";
 import { updateItem } from "./update.ts";
 
@@ -30,26 +31,11 @@ export async function moveRedelivery(
   before: RedeliveryState,
   after: RedeliveryState,
 ): Promise<boolean> {
-  const { updated } = await updateItem({
-    Key: key,
-    UpdateExpression: "SET #until = :until, #not_before = :not_before, #from = :from",
-    ConditionExpression:
-      "attribute_not_exists(pk) OR (#until = :was_until AND #not_before = :was_not_before " +
-      "AND (attribute_not_exists(#from) OR #from = :was_from))",
-    ExpressionAttributeNames: {
-      "#until": "looked_until",
-      "#not_before": "not_before",
-      "#from": "read_from",
-    },
-    ExpressionAttributeValues: {
-      ":until": after.looked_until,
-      ":not_before": after.not_before,
-      ":from": after.read_from,
-      ":was_until": before.looked_until,
-      ":was_not_before": before.not_before,
-      ":was_from": before.read_from,
-    },
-  });
+  const { looked_until, not_before, read_from } = before;
+  const isSame = all(is({ looked_until, not_before }), isAbsentOr("read_from", read_from));
+  const { updated } = await updateItem(
+    change(key, { set: { ...after }, where: any(isAbsent("pk"), isSame) }),
+  );
   return updated;
 }
 

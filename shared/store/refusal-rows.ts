@@ -1,4 +1,5 @@
 import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/limits.ts";
+import { any, change, isAbsent, isBelow } from "./item.ts";
 import { updateOf } from "./update.ts";
 
 /*
@@ -17,17 +18,15 @@ const MOST_KEPT = 1000;
 export async function takeRefusalRow(tenantId: string, now: string): Promise<boolean> {
   const minute = now.slice(0, 16);
   if (usedUp.get(tenantId) === minute) return false;
-  const { updated } = await updateOf(tenantId, {
-    Key: { pk: `REFUSALS#${tenantId}`, sk: minute },
-    UpdateExpression: "ADD #rows :one SET #ttl = :ttl",
-    ConditionExpression: "attribute_not_exists(#rows) OR #rows < :most",
-    ExpressionAttributeNames: { "#rows": "rows", "#ttl": "ttl" },
-    ExpressionAttributeValues: {
-      ":one": 1,
-      ":most": REFUSAL_ROWS_A_MINUTE,
-      ":ttl": Math.floor(Date.parse(now) / 1000) + 3600,
+  const taken = change(
+    { pk: `REFUSALS#${tenantId}`, sk: minute },
+    {
+      add: { rows: 1 },
+      set: { ttl: Math.floor(Date.parse(now) / 1000) + 3600 },
+      where: any(isAbsent("rows"), isBelow("rows", REFUSAL_ROWS_A_MINUTE)),
     },
-  });
+  );
+  const { updated } = await updateOf(tenantId, taken);
   if (updated) return true;
   if (usedUp.size >= MOST_KEPT) usedUp.clear();
   usedUp.set(tenantId, minute);

@@ -1,3 +1,4 @@
+import { change } from "./item.ts";
 import { readOne, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -20,14 +21,8 @@ const eventsKey = (connectionId: string, repositoryId: string): Key => ({
   sk: repositoryId,
 });
 
-const set = (connectionId: string, repositoryId: string, name: string, at: string): Action => ({
-  Update: {
-    Key: eventsKey(connectionId, repositoryId),
-    UpdateExpression: "SET #at = :at",
-    ExpressionAttributeNames: { "#at": name },
-    ExpressionAttributeValues: { ":at": at },
-  },
-});
+const set = (connectionId: string, repositoryId: string, name: string, at: string): Action =>
+  change(eventsKey(connectionId, repositoryId), { set: { [name]: at } });
 
 /** A push to the default branch, as part of the transaction that takes the delivery. */
 export const notePushed = (connectionId: string, repositoryId: string, at: string): Action =>

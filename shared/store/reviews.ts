@@ -6,8 +6,8 @@ import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { counselCanBeAsked, counselIs } from "./counsel.ts";
-import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
+import { entity } from "./item.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import {
   type IssuedLink,

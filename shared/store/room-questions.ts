@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
-import { entity } from "./entity.ts";
+import { entity } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";

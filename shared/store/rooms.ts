@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { MOST_OPEN_QUESTIONS } from "#shared/domain/rooms/limits.ts";
 import type { RoomRecord } from "#shared/domain/rooms/room.ts";
-import { entity } from "./entity.ts";
+import { all, change, entity, exists, is, isAbove, isBelow } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, readRecord, readRecords } from "./read.ts";
@@ -61,19 +61,16 @@ export const putNewRoom = (room: RoomRecord, row: AuditRow): Promise<Outcome> =>
 /** Revokes a room that is not revoked yet, with the row of it. */
 export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Outcome> =>
   transact({
-    room: {
-      Update: {
-        Key: roomKey(id),
-        UpdateExpression: "SET #room.#revoked = :at",
-        ConditionExpression: `attribute_exists(pk) AND ${notRevoked}`,
-        ExpressionAttributeNames: { "#room": "room", "#revoked": "revoked_at" },
-        ExpressionAttributeValues: { ":at": at, ":none": null },
-      },
-    },
+    room: change(roomKey(id), {
+      set: { "room.revoked_at": at },
+      where: all(exists("pk"), notRevoked),
+    }),
     row: putLoggedRow(row),
   });
 
-const notRevoked = "#room.#revoked = :none";
+const notRevoked = is({ "room.revoked_at": null });
+
+const OPEN = "room.open_questions";
 
 /** What a visitor did: the rows of it, whether it began another visit, and whether it is a question. */
 export interface RoomUse {
@@ -94,43 +91,19 @@ export const useRoom = (
   more: readonly Action[] = [],
 ): Promise<Outcome<"room" | "rows" | "more">> =>
   transact({
-    room: {
-      Update: {
-        Key: roomKey(before.id),
-        UpdateExpression: `SET #room.#uses = #room.#uses + :uses, #room.#last = :at${
-          isEntry ? ", #room.#entered = :at" : ""
-        }${asks ? ", #room.#open = #room.#open + :one" : ""}`,
-        ConditionExpression: `${notRevoked} AND #room.#entered = :entered${
-          asks ? " AND #room.#open < :most" : ""
-        }`,
-        ExpressionAttributeNames: {
-          "#room": "room",
-          "#uses": "uses",
-          "#last": "last_used_at",
-          "#entered": "entered_at",
-          "#revoked": "revoked_at",
-          ...(asks && { "#open": "open_questions" }),
-        },
-        ExpressionAttributeValues: {
-          ":uses": rows.length,
-          ":at": at,
-          ":entered": before.entered_at,
-          ":none": null,
-          ...(asks && { ":one": 1, ":most": MOST_OPEN_QUESTIONS }),
-        },
-      },
-    },
+    room: change(roomKey(before.id), {
+      set: { "room.last_used_at": at, "room.entered_at": isEntry ? at : undefined },
+      add: { "room.uses": rows.length, ...(asks && { [OPEN]: 1 }) },
+      where: all(
+        notRevoked,
+        is({ "room.entered_at": before.entered_at }),
+        ...(asks ? [isBelow(OPEN, MOST_OPEN_QUESTIONS)] : []),
+      ),
+    }),
     rows: rows.flatMap((row, i) => putLoggedRow(row, { chainLength: before.uses + i + 1 })),
     more,
   });
 
 /** One question fewer waits for an answer; part of the transaction that answers it. */
-export const countAnswered = (id: string): Action => ({
-  Update: {
-    Key: roomKey(id),
-    UpdateExpression: "SET #room.#open = #room.#open - :one",
-    ConditionExpression: "#room.#open > :none",
-    ExpressionAttributeNames: { "#room": "room", "#open": "open_questions" },
-    ExpressionAttributeValues: { ":one": 1, ":none": 0 },
-  },
-});
+export const countAnswered = (id: string): Action =>
+  change(roomKey(id), { add: { [OPEN]: -1 }, where: isAbove(OPEN, 0) });

@@ -1,4 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
+import { is, isAbsent, onlyIf } from "./item.ts";
 import { getItems, type Item } from "./read.ts";
 import { alsoNamesWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
@@ -132,10 +133,4 @@ function withPlace<A extends Action>(action: A, places: ReadonlyMap<Action, stri
 }
 
 const stillHas = (head: AuditHead | null) =>
-  head === null
-    ? { ConditionExpression: "attribute_not_exists(pk)" }
-    : {
-        ConditionExpression: "#head.#hash = :hash",
-        ExpressionAttributeNames: { "#head": "head", "#hash": "hash" },
-        ExpressionAttributeValues: { ":hash": head.hash },
-      };
+  onlyIf(head === null ? isAbsent("pk") : is({ "head.hash": head.hash }));

@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
-import { entity } from "./entity.ts";
 import { frameworkUpdated } from "./frameworks.ts";
+import { change, entity } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
@@ -217,7 +217,7 @@ export function writeRules(
   const imported = putLoggedRow(row);
   return transact({
     framework: frameworkUpdated(frameworkId, now),
-    changes: changes.flatMap((change) => changeActions(change, imported)),
+    changes: changes.flatMap((one) => changeActions(one, imported)),
     row: imported,
   });
 }
@@ -242,14 +242,10 @@ function changeActions({ next, before }: RuleChange, imported: readonly Action[]
             version: record,
           }),
         ]),
-    {
-      Update: {
-        Key: contentKey(framework_id, rule.use_case_id, content_hash),
-        UpdateExpression: "SET #content = if_not_exists(#content, :content), #source = :source",
-        ExpressionAttributeNames: { "#content": "content", "#source": "source_status" },
-        ExpressionAttributeValues: { ":content": rule, ":source": next.source_status },
-      },
-    },
+    change(contentKey(framework_id, rule.use_case_id, content_hash), {
+      setIfAbsent: { content: rule },
+      set: { source_status: next.source_status },
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { EndedRun } from "#shared/domain/discovery/run.ts";
 import { type TroubledRun, troubleIn } from "#shared/domain/discovery/run-trouble.ts";
+import { change } from "./item.ts";
 import { getItem, type Item, queryOnce, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -86,29 +87,10 @@ const addFailure = (run: EndedRun, last_failed: TroubledRun, isGivenUp: boolean)
   changed(run, {
     set: { last_failed, ...(isGivenUp ? { given_up: true } : {}) },
     remove: run.kind === "full" ? ["incomplete"] : [],
-    add: " ADD failed :one",
+    add: { failed: 1 },
   });
 
-function changed(
-  run: EndedRun,
-  {
-    set = {},
-    remove = [],
-    add = "",
-  }: { set?: Readonly<Record<string, unknown>>; remove?: readonly string[]; add?: string },
-): Action {
+const changed = (run: EndedRun, { set, ...more }: Parameters<typeof change>[1]): Action => {
   const { pk, sk, ...place } = placeOf(run);
-  const values = { ...place, ...set };
-  const sets = Object.keys(values).map((name) => `${name} = :${name}`);
-  const removes = remove.length === 0 ? "" : ` REMOVE ${remove.join(", ")}`;
-  return {
-    Update: {
-      Key: { pk, sk },
-      UpdateExpression: `SET ${sets.join(", ")}${removes}${add}`,
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-        ...(add === "" ? {} : { ":one": 1 }),
-      },
-    },
-  };
-}
+  return change({ pk, sk }, { set: { ...place, ...set }, ...more });
+};

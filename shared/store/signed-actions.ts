@@ -54,7 +54,10 @@ export function toBeNumbered<A extends Action>(insert: A): A {
   return insert;
 }
 
-/** Has an item, or an update as `:writer`, get who signs its transaction. */
+/** Stands in an update for who signs its transaction; DynamoDB stores no symbol. */
+export const SIGNER = Symbol("who signs");
+
+/** Has an item, or an update in place of {@link SIGNER}, get who signs its transaction. */
 export function toNameWriter<A extends Action>(write: A): A {
   namingWriter.add(write);
   return write;
@@ -90,7 +93,12 @@ export async function signed<A extends Action>(actions: readonly A[]): Promise<S
   const whole = actions.map((action) => {
     const { Put, Update } = action;
     if (Update !== undefined && namingWriter.has(action)) {
-      const values = { ...Update.ExpressionAttributeValues, ":writer": writer };
+      const values = Object.fromEntries(
+        Object.entries(Update.ExpressionAttributeValues ?? {}).map(([name, value]) => [
+          name,
+          value === SIGNER ? writer : value,
+        ]),
+      );
       return { ...action, Update: { ...Update, ExpressionAttributeValues: values } };
     }
     const more = namingWriter.has(action) ? { writer } : added.get(action);

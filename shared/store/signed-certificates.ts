@@ -1,5 +1,5 @@
 import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
-import { entity } from "./entity.ts";
+import { entity } from "./item.ts";
 import { getItems, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, insert } from "./transact.ts";

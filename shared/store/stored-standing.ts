@@ -11,7 +11,14 @@ import {
 } from "#shared/domain/standing/open-marks.ts";
 import { decisionsPartition, rulePartitions } from "./decision-items.ts";
 import type { DerivedStanding } from "./derived-standing.ts";
-import { type KeptStanding, OTHERS, openName, SAID, storedDecisions } from "./kept-attributes.ts";
+import {
+  hasCounted,
+  type KeptStanding,
+  OTHERS,
+  openName,
+  SAID,
+  storedDecisions,
+} from "./kept-attributes.ts";
 import { readKeptStanding } from "./kept-standing.ts";
 import { openedStill } from "./open-marks.ts";
 import { type Item, queryAll } from "./read.ts";
@@ -101,8 +108,7 @@ export async function mend(
   for (let at = 0; at < changes.length; at += RULES_AT_ONCE) {
     const part = changes.slice(at, at + RULES_AT_ONCE);
     const updates = changeBuckets(frameworkId, part, (id) => ({
-      names: { "#opened": "opened" },
-      ...openedStill(kept, id),
+      where: openedStill(kept, id),
     }));
     refused += updates.length - (await transactEach(updates));
   }
@@ -151,7 +157,7 @@ function differentDecisions(
       what: `what is kept of the decisions on ${useCaseId} is not what was decided`,
       change: {
         use_case_id: useCaseId,
-        assumes: { name, count: before.count },
+        assumes: hasCounted(useCaseId, before.count),
         ...(after.count === 0 ? { remove: [name] } : { set: [[name, storedDecisions(after)]] }),
       },
     },

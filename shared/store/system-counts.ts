@@ -1,5 +1,11 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
-import { isAllowedByOne, isDecided } from "#shared/domain/inventory/classification.ts";
+import {
+  type ClassificationRecord,
+  isAllowedByOne,
+  isDecided,
+} from "#shared/domain/inventory/classification.ts";
+import { artifactKey } from "./artifacts.ts";
+import { all, type Change, type Condition, change, is, isAbsent } from "./item.ts";
 import { type Item, queryAll } from "./read.ts";
 import type { Action } from "./transact.ts";
 
@@ -17,7 +23,7 @@ const UNCLASSIFIED = "unclassified";
 const partition = (tenantId: string): string => `SYSTEMS#TENANT#${tenantId}`;
 
 /** What of an artifact says as what it counts. */
-type Counted = Pick<Artifact, "tenant_id" | "connection_id" | "id"> & {
+type Counted = Pick<Artifact, "tenant_id" | "connection_id" | "kind" | "id"> & {
   /** As what it counts now. */
   counted: string | null;
 };
@@ -39,17 +45,24 @@ export interface Recounted {
   to: string | null;
 }
 
-/** What a write of an artifact adds to its update so that it counts as something else. */
-export const countedPart = ({ artifact: { counted }, to }: Recounted) => ({
-  set: to === null ? "" : ", #counted = :counted",
-  remove: to === null && counted !== null ? " REMOVE #counted" : "",
-  condition: counted === null ? "attribute_not_exists(#counted)" : "#counted = :was_counted",
-  names: { "#counted": "counted" },
-  values: {
-    ...(to === null ? {} : { ":counted": to }),
-    ...(counted === null ? {} : { ":was_counted": counted }),
-  },
-});
+/** Changes an artifact so that from now on it counts as something else, if it still counts as it did. */
+export function changeCounted(
+  { artifact, to }: Recounted,
+  { set, where }: { set?: Item; where: Condition },
+): Change {
+  const { counted } = artifact;
+  return change(artifactKey(artifact), {
+    set: { ...set, counted: to ?? undefined },
+    remove: to === null && counted !== null ? ["counted"] : [],
+    where: all(where, counted === null ? isAbsent("counted") : is({ counted })),
+  });
+}
+
+/** That an artifact has still the classification that was read. */
+export const hasStill = (classification: ClassificationRecord | null): Condition =>
+  classification === null
+    ? isAbsent("classification.revision")
+    : is({ "classification.revision": classification.revision });
 
 /** The sums' part of a transaction in which these artifacts change as what they count. */
 export function changeCounts(recounted: readonly Recounted[]): Action[] {
@@ -57,7 +70,7 @@ export function changeCounts(recounted: readonly Recounted[]): Action[] {
   return [...byConnection.values()].flatMap((group) => {
     const [first] = group as [Recounted, ...Recounted[]];
     const changes = changesOf(group);
-    return changes.length === 0 ? [] : [{ Update: sumUpdate(first.artifact, changes) }];
+    return changes.length === 0 ? [] : [changeSums(first.artifact, changes)];
   });
 }
 
@@ -73,17 +86,13 @@ function changesOf(group: readonly Recounted[]): (readonly [kind: string, by: nu
   return [...sums].filter(([, by]) => by !== 0);
 }
 
-function sumUpdate(
+function changeSums(
   { tenant_id, connection_id, id }: Counted,
   changes: readonly (readonly [kind: string, by: number])[],
-) {
+): Action {
   const shard = Number.parseInt(id.slice(0, 4), 16) % SHARDS;
-  return {
-    Key: { pk: partition(tenant_id), sk: `${connection_id}#${shard}` },
-    UpdateExpression: `ADD ${changes.map((_, i) => `#kind${i} :by${i}`).join(", ")}`,
-    ExpressionAttributeNames: Object.fromEntries(changes.map(([kind], i) => [`#kind${i}`, kind])),
-    ExpressionAttributeValues: Object.fromEntries(changes.map(([, by], i) => [`:by${i}`, by])),
-  };
+  const key = { pk: partition(tenant_id), sk: `${connection_id}#${shard}` };
+  return change(key, { add: Object.fromEntries(changes) });
 }
 
 /** How many artifacts of these connections count as what. */

@@ -1,9 +1,10 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { noPolicy, type SystemsPolicy } from "#shared/domain/clearance/systems-question.ts";
 import { putAuditRow } from "./audit.ts";
+import { all, change, exists, is, isAbsentOr } from "./item.ts";
 import { getItem, type Item } from "./read.ts";
 import { tenantKey } from "./tenants.ts";
-import { ifStill, type Outcome, transact } from "./transact.ts";
+import { type Outcome, transact } from "./transact.ts";
 
 /*
  * On the tenant's own item: `systems_gate`, the least that it accepts of systems that go out; absent:
@@ -29,20 +30,14 @@ export function putSystemsPolicy(
   after: SystemsPolicy,
   row: AuditRow,
 ): Promise<Outcome<"setting" | "row">> {
-  const same = ifStill({ systems_gate: before });
   const isFirst = Object.values(before).every((value) => value === null);
   return transact({
-    setting: {
-      Update: {
-        Key: tenantKey(tenantId),
-        UpdateExpression: "SET #systems_gate = :after",
-        ...same,
-        ConditionExpression: isFirst
-          ? `attribute_exists(pk) AND (attribute_not_exists(#systems_gate) OR ${same.ConditionExpression})`
-          : same.ConditionExpression,
-        ExpressionAttributeValues: { ...same.ExpressionAttributeValues, ":after": after },
-      },
-    },
+    setting: change(tenantKey(tenantId), {
+      set: { systems_gate: after },
+      where: isFirst
+        ? all(exists("pk"), isAbsentOr("systems_gate", before))
+        : is({ systems_gate: before }),
+    }),
     row: putAuditRow(row),
   });
 }

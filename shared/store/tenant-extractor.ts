@@ -3,6 +3,7 @@ import type { SystemsPolicy } from "#shared/domain/clearance/systems-question.ts
 import type { ExtractorSettings } from "#shared/domain/extractors/settings.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
+import { all, any, change, exists, is, isAbsent, isBelow } from "./item.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, type Item } from "./read.ts";
 import { systemsPolicyIn } from "./systems-gate.ts";
@@ -46,6 +47,7 @@ export async function tenantChainPage(
   return { items: chains, nextCursor };
 }
 
+const LOCK = "extractor_lock";
 /** Longer than any function behind the HTTP API can run: an expired lock's holder is gone. */
 const LOCK_MS = 30_000;
 
@@ -63,23 +65,17 @@ export async function lockExtractor(
   holder: string,
   now: number,
 ): Promise<Locked> {
-  const outcome = await updateItem({
-    Key: tenantKey(tenantId),
-    UpdateExpression: "SET #lock = :lock",
-    ConditionExpression:
-      "attribute_exists(pk) AND (attribute_not_exists(#lock) OR #lock.#until < :now)",
-    ExpressionAttributeNames: { "#lock": "extractor_lock", "#until": "until" },
-    ExpressionAttributeValues: { ":lock": { holder, until: now + LOCK_MS }, ":now": now },
-  });
+  const outcome = await updateItem(
+    change(tenantKey(tenantId), {
+      set: { [LOCK]: { holder, until: now + LOCK_MS } },
+      where: all(exists("pk"), any(isAbsent(LOCK), isBelow(`${LOCK}.until`, now))),
+    }),
+  );
   if (outcome.updated) return { state: "locked", settings: settingsOf(outcome.before) };
   return { state: outcome.present === null ? "unknown" : "busy" };
 }
 
-const heldBy = (holder: string) => ({
-  ConditionExpression: "#lock.#holder = :holder",
-  ExpressionAttributeNames: { "#lock": "extractor_lock", "#holder": "holder" },
-  ExpressionAttributeValues: { ":holder": holder },
-});
+const heldBy = (holder: string) => is({ [`${LOCK}.holder`]: holder });
 
 /** Stores the settings with their audit row and releases the lock, if it is still held. */
 export function putExtractor(
@@ -88,17 +84,12 @@ export function putExtractor(
   settings: ExtractorSettings,
   row: AuditRow,
 ): Promise<Outcome> {
-  const held = heldBy(holder);
   return transact({
-    settings: {
-      Update: {
-        Key: tenantKey(tenantId),
-        ...held,
-        UpdateExpression: "SET #extractor = :extractor REMOVE #lock",
-        ExpressionAttributeNames: { ...held.ExpressionAttributeNames, "#extractor": "extractor" },
-        ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ":extractor": settings },
-      },
-    },
+    settings: change(tenantKey(tenantId), {
+      set: { extractor: settings },
+      remove: [LOCK],
+      where: heldBy(holder),
+    }),
     row: putAuditRow(row),
   });
 }
@@ -106,11 +97,5 @@ export function putExtractor(
 /** Releases the lock without a change; does nothing if someone else holds it by now. */
 export const unlockExtractor = (tenantId: string, holder: string): Promise<Outcome> =>
   transact({
-    lock: {
-      Update: {
-        Key: tenantKey(tenantId),
-        ...heldBy(holder),
-        UpdateExpression: "REMOVE #lock",
-      },
-    },
+    lock: change(tenantKey(tenantId), { remove: [LOCK], where: heldBy(holder) }),
   });

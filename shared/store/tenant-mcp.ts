@@ -1,15 +1,18 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { putAuditRow } from "./audit.ts";
+import { all, any, change, exists, isAbsent, isNot } from "./item.ts";
 import { getItem } from "./read.ts";
 import { tenantKey } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
 
 /* On the tenant's own item: `mcp_enabled`, whether agents may use the tools; absent: no. */
 
+const ENABLED = "mcp_enabled";
+
 /** Whether a tenant's agents may use the tools; null for an unknown tenant. */
 export async function readMcpEnabled(tenantId: string): Promise<boolean | null> {
   const item = await getItem(tenantKey(tenantId));
-  return item === null ? null : item.mcp_enabled === true;
+  return item === null ? null : item[ENABLED] === true;
 }
 
 /** Switches the tools on or off, with the row that says so, if they are not already. */
@@ -19,16 +22,11 @@ export const putMcpEnabled = (
   row: AuditRow,
 ): Promise<Outcome<"setting" | "row">> =>
   transact({
-    setting: {
-      Update: {
-        Key: tenantKey(tenantId),
-        UpdateExpression: "SET #enabled = :enabled",
-        ConditionExpression: enabled
-          ? "attribute_exists(pk) AND (attribute_not_exists(#enabled) OR #enabled <> :enabled)"
-          : "#enabled <> :enabled",
-        ExpressionAttributeNames: { "#enabled": "mcp_enabled" },
-        ExpressionAttributeValues: { ":enabled": enabled },
-      },
-    },
+    setting: change(tenantKey(tenantId), {
+      set: { [ENABLED]: enabled },
+      where: enabled
+        ? all(exists("pk"), any(isAbsent(ENABLED), isNot(ENABLED, true)))
+        : isNot(ENABLED, false),
+    }),
     row: putAuditRow(row),
   });

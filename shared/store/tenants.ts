@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
-import { entity } from "./entity.ts";
+import { change, entity, is } from "./item.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -48,15 +48,10 @@ export const renameTenant = (
   row: AuditRow,
 ): Promise<Outcome<"tenant" | "row">> =>
   transact({
-    tenant: {
-      Update: {
-        Key: tenantKey(before.id),
-        UpdateExpression: "SET #tenant.#name = :name",
-        ConditionExpression: "#tenant.#name = :before",
-        ExpressionAttributeNames: { "#tenant": "tenant", "#name": "name" },
-        ExpressionAttributeValues: { ":name": name, ":before": before.name },
-      },
-    },
+    tenant: change(tenantKey(before.id), {
+      set: { "tenant.name": name },
+      where: is({ "tenant.name": before.name }),
+    }),
     row: putAuditRow(row),
   });
 

@@ -1,3 +1,4 @@
+import { isAbsent, onlyIf } from "./item.ts";
 import type { Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 
@@ -14,7 +15,7 @@ const SHARDS = 8;
 /** What an action of a transaction is, as far as it is looked at here. */
 interface Action {
   Put?: { Item?: Item | undefined };
-  Update?: { Key?: Item | undefined; ExpressionAttributeValues?: Item | undefined };
+  Update?: { Key?: Item | undefined };
 }
 
 const partition = (tenantId: string): string => `TOMBSTONE#${tenantId}`;
@@ -40,8 +41,6 @@ export function namedIn(item: Item): string | null {
 /** Whose it is what an action writes; null: no tenant's. */
 function tenantOf({ Put, Update }: Action): string | null {
   const pk = String(Put?.Item?.pk ?? Update?.Key?.pk ?? "");
-  const named = Update?.ExpressionAttributeValues?.[":tenant_id"];
-  if (typeof named === "string") return named;
   return ownPartition.exec(pk)?.[1] ?? (Put?.Item === undefined ? null : namedIn(Put.Item));
 }
 
@@ -58,7 +57,7 @@ export function tenantsStand(actions: readonly Action[], owner: string | null) {
     .map((id) => ({
       ConditionCheck: {
         Key: shardKeys(id)[Math.floor(Math.random() * SHARDS)] as Key,
-        ConditionExpression: "attribute_not_exists(pk)",
+        ...onlyIf(isAbsent("pk")),
       },
     }));
 }

@@ -4,43 +4,26 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { thatFit } from "#shared/domain/text/written.ts";
-import { documents, tableName } from "./read.ts";
+import { is, isAbsent, onlyIf } from "./item.ts";
+import { documents, type Item, tableName } from "./read.ts";
 import { linked } from "./row-chains.ts";
 import { signed } from "./signed-actions.ts";
 import { tenantsStand } from "./tombstones.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
 type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-type Item = Record<string, unknown>;
 
 /** One action of a transaction on the table, whose name is filled in on sending. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
 /** The condition that nothing is stored under the key. */
-export const ifNew = { ConditionExpression: "attribute_not_exists(pk)" } as const;
+export const ifNew = onlyIf(isAbsent("pk"));
 
 /** Writes an item where there is none; one that is there fails the condition. */
 export const insert = (item: Item): Action => ({ Put: { Item: item, ...ifNew } });
 
 /** The condition that what is stored still has these values: `{ "panel.revision": 3 }`. */
-export function ifStill(values: Readonly<Record<string, unknown>>) {
-  const fields = Object.entries(values).map(([path, value], at) => ({
-    parts: path.split("."),
-    value,
-    at,
-  }));
-  return {
-    ConditionExpression: fields
-      .map(({ parts, at }) => `${parts.map((part) => `#${part}`).join(".")} = :still${at}`)
-      .join(" AND "),
-    ExpressionAttributeNames: Object.fromEntries(
-      fields.flatMap(({ parts }) => parts.map((part) => [`#${part}`, part])),
-    ),
-    ExpressionAttributeValues: Object.fromEntries(
-      fields.map(({ value, at }) => [`:still${at}`, value]),
-    ),
-  };
-}
+export const ifStill = (values: Readonly<Item>) => onlyIf(is(values));
 
 /** By name: one may cover several actions, or none (undefined). */
 export type Actions<Name extends string> = Readonly<
@@ -94,9 +77,13 @@ const MOST_BYTES_AT_ONCE = 2_000_000;
  * Independent conditional writes, sent together because that is several times faster than one by
  * one. One whose condition fails is left out, the others are still written. No two of them
  * may touch the same item.
+ * @param owner as in `transact`
  * @returns how many were written
  */
-export async function transactEach(actions: readonly Action[]): Promise<number> {
+export async function transactEach(
+  actions: readonly Action[],
+  owner: string | null = null,
+): Promise<number> {
   let written = 0;
   for (let start = 0; start < actions.length; ) {
     const next = actions.slice(start, start + MOST_AT_ONCE);
@@ -104,7 +91,7 @@ export async function transactEach(actions: readonly Action[]): Promise<number> 
     let open = fitting.length === 0 ? next.slice(0, 1) : fitting;
     start += open.length;
     while (open.length > 0) {
-      const failed = await send(open);
+      const failed = await send(open, owner);
       if (failed === null) {
         written += open.length;
         break;

@@ -5,8 +5,8 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.ts";
+import type { Change } from "./item.ts";
 import { documents, type Item, tableName } from "./read.ts";
-import type { Action } from "./transact.ts";
 
 /** Either way with the item as it was when the condition was checked. */
 export type Updated =
@@ -19,7 +19,7 @@ export type Updated =
  * Changes one item if its condition holds, and reads it in the same round trip.
  * @throws DomainError `dependency_unavailable` when conflicts with transactions persist
  */
-export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updated> {
+export function updateItem({ Update: update }: Change): Promise<Updated> {
   const command = new UpdateCommand({
     TableName: tableName(),
     ...update,
@@ -45,10 +45,10 @@ export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updat
  */
 export async function updateOf(
   owner: string | null,
-  update: NonNullable<Action["Update"]>,
+  change: Change,
 ): Promise<{ updated: true } | Extract<Updated, { updated: false }>> {
-  if (owner === null) return updateItem(update);
-  const outcome = await transact({ item: { Update: update } }, owner);
+  if (owner === null) return updateItem(change);
+  const outcome = await transact({ item: change }, owner);
   return outcome.committed
     ? { updated: true }
     : { updated: false, present: outcome.failed.get("item") ?? null };

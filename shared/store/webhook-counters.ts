@@ -7,6 +7,7 @@ import {
   minuteCounter,
   sumOfDay,
 } from "#shared/domain/connections/webhook-health.ts";
+import { change } from "./item.ts";
 import { type Item, queryOnce } from "./read.ts";
 import type { Action } from "./transact.ts";
 
@@ -50,22 +51,13 @@ export function countDelivery(
   spread: string,
 ): Action {
   const shard = Number.parseInt(spread.slice(0, 4), 16) % SHARDS;
-  return {
-    Update: {
-      Key: { pk: partition(scope), sk: `${family(outcome)}#${hourOf(at)}#${shard}` },
-      UpdateExpression: "SET last_received_at = :at, #ttl = :ttl ADD #total :one, #minute :one",
-      ExpressionAttributeNames: {
-        "#ttl": "ttl",
-        "#total": outcome,
-        "#minute": minuteCounter(outcome, at),
-      },
-      ExpressionAttributeValues: {
-        ":at": at,
-        ":ttl": Math.floor(Date.parse(at) / 1000) + KEPT_SECONDS,
-        ":one": 1,
-      },
+  return change(
+    { pk: partition(scope), sk: `${family(outcome)}#${hourOf(at)}#${shard}` },
+    {
+      set: { last_received_at: at, ttl: Math.floor(Date.parse(at) / 1000) + KEPT_SECONDS },
+      add: { [outcome]: 1, [minuteCounter(outcome, at)]: 1 },
     },
-  };
+  );
 }
 
 export interface WebhookHealth {

@@ -1,10 +1,11 @@
 import { LEASE_MS } from "#shared/domain/courier/message.ts";
 import type { Delivery } from "#shared/domain/webhooks/delivery.ts";
 import { DELIVERIES_KEPT_DAYS } from "#shared/domain/webhooks/limits.ts";
+import { all, any, type Condition, change, exists, is, isAbsent, isBelow, onlyIf } from "./item.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, type Item, queryAll, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
 
 /*
  * HOOKLOG#<endpoint>    / <created_at>#<id>   a delivery, kept for 30 days
@@ -53,14 +54,7 @@ export const promiseDelivery = (
     }),
     log: { Put: { Item: logItem(delivery) } },
     queue: { Put: { Item: { ...queueKey(delivery), at: logKey(delivery) } } },
-    due: {
-      Update: {
-        Key: dueKey(delivery.endpoint_id),
-        UpdateExpression: "SET #touched = :touch, #owner = :owner",
-        ExpressionAttributeNames: { "#touched": "touched", "#owner": "owner" },
-        ExpressionAttributeValues: { ":touch": touch, ":owner": owner },
-      },
-    },
+    due: change(dueKey(delivery.endpoint_id), { set: { touched: touch, owner } }),
   });
 
 const deliveryOf = (item: Item): Delivery => item.delivery as Delivery;
@@ -102,12 +96,9 @@ export interface EndpointLease {
 
 /** Takes the right to deliver to an endpoint; null: somebody else has it. */
 export const leaseEndpoint = (endpointId: string, now: string): Promise<EndpointLease | null> =>
-  lease(
-    endpointId,
-    now,
-    "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :held)",
-    now,
-  );
+  lease(endpointId, now, all(exists("pk"), any(isAbsent(LEASE), isBelow(LEASE, now))));
+
+const LEASE = "lease_until";
 
 /** Longer than an attempt and what it writes take. */
 const LEAST_LEASE_MS = LEASE_MS * (2 / 3);
@@ -119,26 +110,17 @@ export async function prolongEndpoint(
 ): Promise<EndpointLease | null> {
   const { endpointId, until } = held;
   if (Date.parse(until) - Date.parse(now) > LEAST_LEASE_MS) return held;
-  return lease(endpointId, now, "#lease = :held", until);
+  return lease(endpointId, now, is({ [LEASE]: until }));
 }
 
 async function lease(
   endpointId: string,
   now: string,
-  condition: string,
-  held: string,
+  where: Condition,
 ): Promise<EndpointLease | null> {
   const until = new Date(Date.parse(now) + LEASE_MS).toISOString();
   const outcome = await transact({
-    due: {
-      Update: {
-        Key: dueKey(endpointId),
-        UpdateExpression: "SET #lease = :until",
-        ConditionExpression: condition,
-        ExpressionAttributeNames: { "#lease": "lease_until" },
-        ExpressionAttributeValues: { ":until": until, ":held": held },
-      },
-    },
+    due: change(dueKey(endpointId), { set: { [LEASE]: until }, where }),
   });
   return outcome.committed ? { endpointId, until } : null;
 }
@@ -149,39 +131,14 @@ export async function releaseEndpoint(
   touched: string,
 ): Promise<void> {
   const { items } = await queryOnce({ pk: queuePartition(endpointId), limit: 1 });
-  const condition = {
-    ExpressionAttributeNames: { "#lease": "lease_until" },
-    ExpressionAttributeValues: { ":until": until },
-  };
+  const isHeld = { [LEASE]: until };
   if (items.length === 0) {
     const ended = await transact({
-      due: {
-        Delete: {
-          Key: dueKey(endpointId),
-          ConditionExpression: "#lease = :until AND #touched = :touched",
-          ExpressionAttributeNames: {
-            ...condition.ExpressionAttributeNames,
-            "#touched": "touched",
-          },
-          ExpressionAttributeValues: {
-            ...condition.ExpressionAttributeValues,
-            ":touched": touched,
-          },
-        },
-      },
+      due: { Delete: { Key: dueKey(endpointId), ...ifStill({ ...isHeld, touched }) } },
     });
     if (ended.committed) return;
   }
-  await transact({
-    due: {
-      Update: {
-        Key: dueKey(endpointId),
-        UpdateExpression: "REMOVE #lease",
-        ConditionExpression: "#lease = :until",
-        ...condition,
-      },
-    },
-  });
+  await transact({ due: change(dueKey(endpointId), { remove: [LEASE], where: is(isHeld) }) });
 }
 
 /**
@@ -243,17 +200,10 @@ export const settleDelivery = (
   { endpointId, until }: EndpointLease,
 ): Record<"lease" | "log" | "queue" | "next", Action | undefined> => ({
   lease: {
-    ConditionCheck: {
-      Key: dueKey(endpointId),
-      ConditionExpression: "#lease = :until",
-      ExpressionAttributeNames: { "#lease": "lease_until" },
-      ExpressionAttributeValues: { ":until": until },
-    },
+    ConditionCheck: { Key: dueKey(endpointId), ...ifStill({ [LEASE]: until }) },
   },
   log: { Put: { Item: logItem(after) } },
-  queue: {
-    Delete: { Key: queueKey(before), ConditionExpression: "attribute_exists(pk)" },
-  },
+  queue: { Delete: { Key: queueKey(before), ...onlyIf(exists("pk")) } },
   next:
     after.next_attempt_at === null
       ? undefined

@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { putAuditRow } from "./audit.ts";
-import { entity } from "./entity.ts";
+import { any, change, entity, exists, isAbsent, isBelow, onlyIf } from "./item.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -69,15 +69,10 @@ export const putNewEndpoint = (
 ): Promise<Outcome<"endpoint" | "count" | "row">> =>
   transact({
     endpoint: insert(itemOf(endpoint)),
-    count: {
-      Update: {
-        Key: countKey(endpoint.owner),
-        UpdateExpression: "ADD #count :one",
-        ConditionExpression: "attribute_not_exists(#count) OR #count < :most",
-        ExpressionAttributeNames: { "#count": "count" },
-        ExpressionAttributeValues: { ":one": 1, ":most": most },
-      },
-    },
+    count: change(countKey(endpoint.owner), {
+      add: { count: 1 },
+      where: any(isAbsent("count"), isBelow("count", most)),
+    }),
     row: putAuditRow(row),
   });
 
@@ -96,19 +91,7 @@ export const moveEndpoint = <Further extends string = never>(
 
 export const deleteEndpointItem = (before: Endpoint, row: AuditRow): Promise<Outcome> =>
   transact({
-    endpoint: {
-      Delete: {
-        Key: endpointKey(before.owner, before.id),
-        ConditionExpression: "attribute_exists(pk)",
-      },
-    },
-    count: {
-      Update: {
-        Key: countKey(before.owner),
-        UpdateExpression: "ADD #count :less",
-        ExpressionAttributeNames: { "#count": "count" },
-        ExpressionAttributeValues: { ":less": -1 },
-      },
-    },
+    endpoint: { Delete: { Key: endpointKey(before.owner, before.id), ...onlyIf(exists("pk")) } },
+    count: change(countKey(before.owner), { add: { count: -1 } }),
     row: putAuditRow(row),
   });

@@ -58,7 +58,7 @@ async function seed(system: CountedSystem, count: number): Promise<void> {
     const size = Math.min(25, count - start);
     const requests = Array.from({ length: size }, () => {
       const { Update } = noteBegun(randomUUID(), now);
-      const { ":pk": gsi2pk, ":sk": gsi2sk } = Update?.ExpressionAttributeValues ?? {};
+      const [gsi2pk, gsi2sk] = Object.values(Update?.ExpressionAttributeValues ?? {});
       return { PutRequest: { Item: { ...Update?.Key, gsi2pk, gsi2sk } } };
     });
     await tableClient(system).send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));

@@ -186,14 +186,10 @@ describe("the tick", () => {
 
 async function statusOf(connectionId: string) {
   const { updateItem } = await import("#shared/store/update.ts");
+  const { change } = await import("#shared/store/item.ts");
   const { connectionKey } = await import("#shared/store/connections.ts");
   return {
     setStatus: (status: string) =>
-      updateItem({
-        Key: connectionKey(connectionId),
-        UpdateExpression: "SET #c.#s = :s",
-        ExpressionAttributeNames: { "#c": "connection", "#s": "status" },
-        ExpressionAttributeValues: { ":s": status },
-      }),
+      updateItem(change(connectionKey(connectionId), { set: { "connection.status": status } })),
   };
 }

@@ -5,6 +5,7 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { change } from "#shared/store/item.ts";
 import { documents } from "#shared/store/read.ts";
 import { updateItem } from "#shared/store/update.ts";
 
@@ -17,7 +18,7 @@ beforeEach(() => dynamodb.reset());
 afterEach(() => vi.restoreAllMocks());
 
 const about = { message: "m", $metadata: {} };
-const update = { Key: { pk: "A", sk: "B" }, UpdateExpression: "SET #a = :a" };
+const update = change({ pk: "A", sk: "B" }, { set: { a: 1 } });
 
 describe("an update", () => {
   test("that hits a transaction is retried until it succeeds", async () => {

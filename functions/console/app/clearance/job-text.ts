@@ -1,4 +1,4 @@
-import type { Runs } from "../parts/trusted.tsx";
+import type { Runs } from "../parts/trusted-fields.tsx";
 
 /** What a job is made for. */
 export interface JobFor {

@@ -6,7 +6,7 @@ import { download } from "../parts/download.ts";
 import { SelectInput } from "../parts/field.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import type { Runs } from "../parts/trusted.tsx";
+import type { Runs } from "../parts/trusted-fields.tsx";
 import { t as shared } from "../parts/trusted-texts.ts";
 import { t as shell } from "../shell/texts.ts";
 import { jobText, rulesExample, systemsJobText } from "./job-text.ts";
@@ -61,15 +61,12 @@ export function Workflow() {
           {books.data && <Job ci={ci} frameworkId={book} audience={location.origin} />}
           <p>
             {t.rulesFile}{" "}
-            <button
-              type="button"
-              onClick={() => download("rules.json", "application/json", rulesExample)}
-            >
+            <button type="button" onClick={() => download("rules.json", rulesExample)}>
               {t.rulesFileExample}
             </button>
           </p>
           <p>
-            {t.workflowStep} <Link href="/clearance/pipelines">{t.toPipelines}</Link>
+            {t.workflowStep} <Link href="/clearance/pipelines">{t.tabs.pipelines}</Link>
           </p>
         </>
       )}

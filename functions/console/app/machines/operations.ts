@@ -1,5 +1,5 @@
 import { type Scope, scopesOf } from "#shared/domain/machines/scopes.ts";
-import { type Item, may } from "../shell/client.ts";
+import { may } from "../shell/client.ts";
 import { session } from "../shell/session.ts";
 
 const platform = {
@@ -35,5 +35,3 @@ export const ownAudience = (): string => `${location.origin}${below("/tenants/")
 
 /** A machine's id as the audit rows have it: two organisations can choose the same one. */
 export const idInRows = (id: string): string => (isPlatforms() ? id : `${below("")}/${id}`);
-
-export type Machine = Item<"listMachines">;

@@ -1,4 +1,4 @@
-import { callAll, type Item } from "../shell/client.ts";
+import { callAll, type Item, may } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
 import { line } from "./format.ts";
@@ -44,6 +44,15 @@ export const bookOptions = (books: readonly Book[] | null, all: string) =>
 export function bookName(books: readonly Framework[] | null, id: string): string {
   const book = books?.find((one) => one.id === id);
   return books && book ? nameAmong(books, book) : line(id);
+}
+
+/** What books are called, one after the other, by their ids. */
+export type BookNames = (ids: readonly string[]) => string;
+
+/** The names of books; their ids until they are known, and for whoever may not list them. */
+export function useBookNames(): BookNames {
+  const books = useAll("listFrameworks", may("listFrameworks") ? {} : null);
+  return (ids) => ids.map((id) => bookName(books.data, id)).join(", ");
 }
 
 /** All counsel of one rule book, or of all of them if the id is empty. */

@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { type Failure, mayChange } from "../shell/client.ts";
 import { faultSentence, fieldId } from "./faults.ts";
-import { SelectInput, TextInput } from "./field.tsx";
+import { type Options, SelectInput, TextInput } from "./field.tsx";
 import { type Sending, useSending } from "./sending.ts";
 import { Tick } from "./tick.tsx";
 import { Trouble } from "./trouble.tsx";
@@ -149,6 +149,50 @@ export function SeveralField<V>(props: {
       ))}
     </fieldset>
   );
+}
+
+/** Codes of ours as boxes to tick, each with what it means. */
+export const codedChoices = <C extends string>(
+  codes: readonly C[],
+  words: Readonly<Record<C, string>>,
+) =>
+  codes.map((code): [C, ComponentChildren] => [
+    code,
+    <>
+      <code>{code}</code> <span class="soft">{words[code]}</span>
+    </>,
+  ]);
+
+/** How a field is drawn: with fixed choices, with boxes to tick, or as a text with these attributes. */
+type Look =
+  | { options: Options }
+  | { choices: ComponentProps<typeof SeveralField>["choices"] }
+  | Partial<Omit<ComponentProps<typeof TextInput>, Bound>>;
+
+/** The fields of a form in their order; one that is false is left out, one that is yes or no is a box. */
+export function Fields<V extends object, N extends keyof V & string>(props: {
+  form: Form<V>;
+  /** The label of each, and its hint if it has one. */
+  words: Readonly<Record<N, readonly [label: string, hint?: string]>>;
+  of: { readonly [K in N]?: Look | false };
+}) {
+  const form = props.form as unknown as Form<Record<string, never>>;
+  return (Object.entries(props.of) as [N, Look | false][]).map(([name, look]) => {
+    const [label, hint] = props.words[name];
+    const shared = { key: name, form, name, label, ...(hint === undefined ? {} : { hint }) };
+    if (look === false) return null;
+    if ("options" in look) return <SelectField {...shared} {...look} />;
+    if ("choices" in look) return <SeveralField {...shared} {...look} />;
+    if (typeof form.values[name] !== "boolean") return <TextField {...shared} {...look} />;
+    const toggle = (isOn: boolean) => form.set(name, isOn as never);
+    return (
+      <div class="check" key={name}>
+        <Tick id={fieldId(name)} isOn={form.values[name]} onTick={toggle}>
+          {label}
+        </Tick>
+      </div>
+    );
+  });
 }
 
 /** A form's submit button; while sending, it shows so and ignores further presses. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { leaving } from "../shell/navigation.ts";
-import { Copy } from "./basics.tsx";
+import { Copy, Screen } from "./basics.tsx";
 
 /** While it is there, leaving the screen asks this question first; null: it does not. */
 export function useLeaving(question: string | null): void {
@@ -26,9 +26,11 @@ export const ToTake = (props: { id: string; label: string; value: string }) => (
   </div>
 );
 
-/** A value that is shown this once; leaving asks first whether it was taken along. */
+/** The screen of a value that is shown this once; leaving asks first whether it was taken along. */
 export function ShownOnce(props: {
   id: string;
+  title: string;
+  lead: string;
   label: string;
   value: string;
   /** What leaving asks. */
@@ -47,15 +49,17 @@ export function ShownOnce(props: {
     props.onDone();
   };
   return (
-    <section class="narrow">
-      <ToTake id={id} label={label} value={value} />
-      <div class="actions">
-        <Copy text={value} of={label} {...(copy === undefined ? {} : { label: copy })} />
-        {props.children}
-        <button type="button" class="primary" onClick={done}>
-          {props.done}
-        </button>
-      </div>
-    </section>
+    <Screen title={props.title} lead={props.lead}>
+      <section class="narrow">
+        <ToTake id={id} label={label} value={value} />
+        <div class="actions">
+          <Copy text={value} of={label} {...(copy === undefined ? {} : { label: copy })} />
+          {props.children}
+          <button type="button" class="primary" onClick={done}>
+            {props.done}
+          </button>
+        </div>
+      </section>
+    </Screen>
   );
 }

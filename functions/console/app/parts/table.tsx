@@ -51,7 +51,7 @@ export function Table<T>(props: Looks<T> & { rows: readonly T[] }) {
 }
 
 /** What a list has: all of its items, or a page of them. */
-type Listed<T> = readonly T[] | { items: readonly T[]; next_cursor: string | null };
+export type Listed<T> = readonly T[] | { items: readonly T[]; next_cursor: string | null };
 
 /** The items that are there so far. */
 export function itemsOf<T>({ data }: Loaded<Listed<T>>): readonly T[] {
@@ -130,7 +130,7 @@ export function useFilters<K extends string>(names: readonly K[]) {
 
 export type Filters<K extends string> = ReturnType<typeof useFilters<K>>;
 
-type Paged = Pick<Filters<never>, "cursor" | "set">;
+export type Paged = Pick<Filters<never>, "cursor" | "set">;
 
 /** The button for the next page of a list; the browser's Back returns to the previous page. */
 export function Pages({

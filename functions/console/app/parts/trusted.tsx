@@ -1,34 +1,38 @@
-import { useState } from "preact/hooks";
 import { claimName } from "#shared/domain/machines/claim-name.ts";
+import type { Scope } from "#shared/domain/machines/scopes.ts";
 import { type Outcome, refused } from "../shell/client.ts";
-import { type Framework, isCurrent } from "./books.ts";
-import { SelectInput, TextInput } from "./field.tsx";
-import { type Form, SeveralField, TextField } from "./form.tsx";
+import { type Fact, Time, Value } from "./basics.tsx";
+import { type BookNames, useBookNames } from "./books.ts";
 import { line } from "./format.ts";
+import { type Resource, resource } from "./resource.tsx";
+import { type Columns, Entry } from "./table.tsx";
+import {
+  claimsAt,
+  issuers,
+  type Runs,
+  TrustedFields,
+  type TrustedKind,
+  type TrustedValues,
+} from "./trusted-fields.tsx";
 import { t } from "./trusted-texts.ts";
 
-/* What signs in with tokens of its own platform, pipelines and machines: its fields and its claims. */
+/* What signs in with tokens of its own platform, pipelines and machines. */
 
-/** What a form of it holds, all as typed. */
-export interface TrustedValues {
-  id: string;
+/** What is sent of it. */
+interface Sent {
   display_name: string;
   issuer: string;
   audience: string;
-  /** `name=value`, one a line. */
-  claims: string;
-  framework_ids: readonly string[];
+  claims: Record<string, string>;
+  framework_ids: string[];
 }
 
-/** Where it runs: the issuer of its tokens, and the claims to begin with. */
-export type Runs = keyof typeof t.cis;
-export type Presets = Readonly<Record<Runs, Pick<TrustedValues, "issuer" | "claims">>>;
-
-export const issuers = {
-  github: "https://token.actions.githubusercontent.com",
-  gitlab: "https://gitlab.com",
-  other: "https://",
-} as const satisfies Record<Runs, string>;
+interface Trusted extends Sent {
+  id: string;
+  scopes?: Scope[];
+  created_at: string;
+  updated_at: string;
+}
 
 /** Where it runs, by the issuer of its tokens. */
 export const runsAt = (issuer: string): Runs => {
@@ -36,14 +40,8 @@ export const runsAt = (issuer: string): Runs => {
   return /gitlab/i.test(issuer) ? "gitlab" : "other";
 };
 
-/** The claims as they are typed. */
-export const typedClaims = (claims: Readonly<Record<string, string>>): string =>
-  Object.entries(claims)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("\n");
-
 /** The claims in the text; refused if one is named twice. */
-export function claimsIn(text: string): Outcome<Record<string, string>> {
+function claimsIn(text: string): Outcome<Record<string, string>> {
   const claims = new Map<string, string>();
   for (const row of text.split(/\r?\n/)) {
     if (row.trim() === "") continue;
@@ -56,126 +54,108 @@ export function claimsIn(text: string): Outcome<Record<string, string>> {
   return { kind: "done", body: Object.fromEntries(claims) };
 }
 
-/** What of the form is sent as it is, trimmed. */
-export const sentOf = ({ display_name, issuer, audience }: TrustedValues) => ({
-  display_name,
-  issuer: issuer.trim(),
-  audience: audience.trim(),
-});
-
-/**
- * Sends a new one, unless its id is taken: the API would change the one that has it.
- * @param idName the id, as the API calls it
- */
-export async function sendNew<T>(
-  known: Promise<Outcome<unknown>>,
-  [idName, taken]: readonly [idName: string, taken: string],
-  send: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const outcome = await known;
-  if (outcome.kind === "done") return refused(idName, taken);
-  return outcome.kind === "unreachable" ? outcome : send();
+/** A kind of it. */
+interface Kind
+  extends TrustedKind,
+    Pick<Resource<Trusted, TrustedValues>, "list" | "get" | "needs" | "Tabs" | "Below"> {
+  words: Resource<Trusted, TrustedValues>["words"] &
+    TrustedKind["words"] & {
+      idTaken: string;
+      columns: { name: string; may: string };
+      /** It names no book. */
+      everyBook?: string;
+    };
+  audience: () => string;
+  put: (id: string, body: Sent, scopes: Scope[]) => Promise<Outcome<Trusted>>;
+  remove: NonNullable<Resource<Trusted, TrustedValues>["remove"]>;
 }
 
-/** A new one's id, and where it runs; choosing that fills in issuer and claims. */
-export function NewTrustedFields<V extends TrustedValues>(props: {
-  form: Form<V>;
-  presets: Presets;
-  idName: string;
-}) {
-  const { form, presets, idName } = props;
-  const [runs, setRuns] = useState<Runs>("github");
-  /** What was typed stays; what the last choice filled in does not. */
-  const choose = (next: Runs) => {
-    for (const name of ["issuer", "claims"] as const) {
-      if (form.values[name] === presets[runs][name]) form.set(name, presets[next][name]);
-    }
-    setRuns(next);
-  };
-  return (
-    <>
-      <SelectInput
-        name="runs"
-        label={t.runs}
-        value={runs}
-        options={Object.entries(t.cis)}
-        onChoose={(chosen) => choose(chosen as Runs)}
-      />
-      <TextInput
-        name={idName}
-        inForm={idName}
-        label={t.id}
-        hint={t.idHint}
-        fault={form.fault(idName)}
-        value={form.values.id}
-        onInput={(id) => form.set("id", id)}
-      />
-    </>
-  );
-}
+/** The screens of a kind of it. @param at the path of its list */
+export const trusted = <const At extends string>(at: At, kind: Kind) =>
+  resource<At, Trusted, TrustedValues>(at, {
+    ...kind,
+    words: { ...kind.words, oneLead: t.inForceSoon },
+    nameOf: ({ display_name }) => line(display_name),
+    useColumns: () => columnsOf(at, kind, useBookNames()),
+    useFacts: (row) => factsOf(kind, row, useBookNames()),
+    valuesOf: (row) => ({
+      id: "",
+      display_name: "",
+      issuer: issuers.github,
+      audience: kind.audience(),
+      framework_ids: [],
+      scopes: [],
+      ...row,
+      claims: row === null ? claimsAt(kind).github : claimLines(row).join("\n"),
+    }),
+    send: (values, row) => send(kind, values, row === null),
+    Fields: (props) => <TrustedFields kind={kind} {...props} />,
+  });
 
-/** Whose tokens are trusted. */
-export function TrustedFields<V extends TrustedValues>(props: {
-  form: Form<V>;
-  audienceHint: string;
-  claimsHint: string;
-}) {
-  const form = props.form as unknown as Form<TrustedValues>;
-  return (
-    <>
-      <TextField form={form} name="display_name" label={t.name} />
-      <TextField form={form} name="issuer" type="url" label={t.issuer} hint={t.issuerHint} />
-      <TextField form={form} name="audience" label={t.audience} hint={props.audienceHint} />
-      <TextField form={form} name="claims" label={t.claims} hint={props.claimsHint} rows={3} />
-    </>
-  );
-}
+const columnsOf = (at: string, { words, scopes }: Kind, books: BookNames): Columns<Trusted> => [
+  [
+    words.columns.name,
+    ({ id, display_name }) => (
+      <Entry to={`${at}/${id}`} note={<code>{id}</code>}>
+        {line(display_name)}
+      </Entry>
+    ),
+  ],
+  [
+    words.columns.may,
+    (row) =>
+      scopes ? <span class="fine">{row.scopes?.join(", ")}</span> : books(row.framework_ids),
+  ],
+  [t.issuer, (row) => line(row.issuer)],
+  [t.mustSay, (row) => <Claims of={row} />],
+  [t.changed, (row) => <Time iso={row.updated_at} isRelative />],
+];
 
-/** The rule books that it may name. @param books null: whoever is signed in has no list of them */
-export function BooksField<V extends TrustedValues>(props: {
-  form: Form<V>;
-  books: readonly Framework[] | null;
-  label: string;
-  hint?: string;
-}) {
-  const { books, label, hint } = props;
-  const form = props.form as unknown as Form<TrustedValues>;
-  const chosen = form.values.framework_ids;
-  if (books === null) {
-    return (
-      <TextInput
-        name="framework_ids"
-        label={t.bookIds}
-        hint={hint}
-        rows={2}
-        isOptional
-        fault={form.fault("framework_ids")}
-        value={chosen.join("\n")}
-        onInput={(ids) => form.set("framework_ids", ids.split("\n"))}
-      />
-    );
+const factsOf = ({ words }: Kind, row: Trusted, books: BookNames): Fact[] => [
+  [t.id, <code>{row.id}</code>],
+  row.scopes && [t.scopes, row.scopes.map((scope) => <ScopeWords key={scope} of={scope} />)],
+  [words.books, books(row.framework_ids) || words.everyBook],
+  [t.issuer, <Value text={row.issuer} of={t.issuer} />],
+  [t.audience, <Value text={row.audience} of={t.audience} />],
+  [t.mustSay, <Claims of={row} />],
+  [t.created, <Time iso={row.created_at} />],
+  [t.changed, <Time iso={row.updated_at} />],
+];
+
+const ScopeWords = ({ of }: { of: Scope }) => (
+  <div>
+    {t.scopeWords[of]} <code class="soft">{of}</code>
+  </div>
+);
+
+/** Sends it; a new one not if its id is taken, because the API would change the one that has it. */
+async function send(kind: Kind, values: TrustedValues, isNew: boolean): Promise<Outcome<Trusted>> {
+  const claims = claimsIn(values.claims);
+  if (isNew) {
+    const known = await kind.get(values.id);
+    if (known.kind === "done") return refused(kind.idName, kind.words.idTaken);
+    if (known.kind === "unreachable") return known;
   }
-  return (
-    <SeveralField
-      form={form}
-      name="framework_ids"
-      label={label}
-      {...(hint === undefined ? {} : { hint })}
-      choices={books
-        .filter((book) => isCurrent(book) || chosen.includes(book.id))
-        .map(({ id, display_name }) => [id, line(display_name)])}
-    />
-  );
+  if (claims.kind !== "done") return claims;
+  const body = {
+    display_name: values.display_name,
+    issuer: values.issuer.trim(),
+    audience: values.audience.trim(),
+    claims: claims.body,
+    framework_ids: values.framework_ids.map((id) => id.trim()).filter((id) => id !== ""),
+  };
+  return kind.put(values.id, body, values.scopes as Scope[]);
 }
 
-/** The claims of something trusted, one a line. */
-export const Claims = ({ of }: { of: Readonly<Record<string, string>> }) => (
+const claimLines = ({ claims }: Trusted): string[] =>
+  Object.entries(claims).map(([name, value]) => `${name}=${value}`);
+
+/** What its token has to say, one a line. */
+const Claims = ({ of }: { of: Trusted }) => (
   <div class="fine">
-    {Object.entries(of).map(([name, value]) => (
-      <div key={name}>
-        <code>
-          {line(name)}={line(value)}
-        </code>
+    {claimLines(of).map((claim) => (
+      <div key={claim}>
+        <code>{line(claim)}</code>
       </div>
     ))}
   </div>

@@ -1,22 +1,24 @@
-import { currentFirst, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
-import { type Form, SeveralField, TextField } from "../parts/form.tsx";
-import { asInstant, line } from "../parts/format.ts";
-import { Tick } from "../parts/tick.tsx";
+import { currentFirst, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
+import { Fields, type Form } from "../parts/form.tsx";
+import { asInstant, joined } from "../parts/format.ts";
+import type { Item } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** What the form holds at first. */
-export const newRoom = {
-  title: "",
-  framework_ids: [] as readonly string[],
-  decided_from: "",
-  decided_to: "",
-  counsel_ids: [] as readonly string[],
-  expires_in_days: "30",
-  may_ask: true,
-  withheld: false,
-};
-export type RoomValues = typeof newRoom;
+export type Room = Item<"listRooms">;
+
+/** What the form holds, all as typed. */
+export interface RoomValues {
+  title: string;
+  framework_ids: readonly string[];
+  decided_from: string;
+  decided_to: string;
+  counsel_ids: readonly string[];
+  expires_in_days: string;
+  may_ask: boolean;
+  /** Whether what counsel wrote is kept back. */
+  words: boolean;
+}
 
 /** The scope of the request's body: what was left empty is left out. */
 export const scopeOf = (values: RoomValues) => ({
@@ -31,70 +33,34 @@ export const bodyOf = (values: RoomValues) => ({
   ...scopeOf(values),
   expires_in_days: Number(values.expires_in_days),
   may_ask: values.may_ask,
-  words: values.withheld ? ("withheld" as const) : ("full" as const),
+  words: values.words ? ("withheld" as const) : ("full" as const),
 });
-
-const choicesOf = (books: readonly Framework[]) =>
-  currentFirst(books).map((book) => {
-    const name = nameAmong(books, book);
-    return [book.id, isCurrent(book) ? name : `${name} (${t.superseded})`] as const;
-  });
 
 /** What a room shows, for how long, and whether its visitor may ask. */
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
-  const books = useBooks();
-  const counsel = useAll("listCounsel", {});
-  const { framework_ids, may_ask, withheld } = form.values;
-  const fitting = (counsel.data ?? []).filter((one) => framework_ids.includes(one.framework_id));
+  const books = useBooks().data ?? [];
+  const counsel = useAll("listCounsel", {}).data ?? [];
+  const fitting = counsel.filter((one) => form.values.framework_ids.includes(one.framework_id));
+  const bookChoices = currentFirst(books).map((book) => {
+    const name = nameAmong(books, book);
+    return [book.id, isCurrent(book) ? name : `${name} (${t.superseded})`] as const;
+  });
   return (
-    <>
-      <TextField form={form} name="title" label={t.forWhom} hint={t.forWhomHint} />
-      <SeveralField
-        form={form}
-        name="framework_ids"
-        label={t.books}
-        choices={choicesOf(books.data ?? [])}
-      />
-      <TextField
-        form={form}
-        name="decided_from"
-        type="date"
-        label={t.from}
-        hint={t.periodHint}
-        isOptional
-      />
-      <TextField form={form} name="decided_to" type="date" label={t.to} isOptional />
-      {fitting.length > 0 && (
-        <SeveralField
-          form={form}
-          name="counsel_ids"
-          label={t.counsel}
-          hint={t.counselHint}
-          choices={fitting.map(({ id, display_name, firm }) => [
-            id,
-            [display_name, firm].flatMap((part) => (part ? [line(part)] : [])).join(", "),
-          ])}
-        />
-      )}
-      <TextField
-        form={form}
-        name="expires_in_days"
-        type="number"
-        min={1}
-        max={90}
-        label={t.days}
-        hint={t.daysHint}
-      />
-      <div class="check">
-        <Tick id="field-may_ask" isOn={may_ask} onTick={(isOn) => form.set("may_ask", isOn)}>
-          {t.mayAsk}
-        </Tick>
-      </div>
-      <div class="check">
-        <Tick id="field-words" isOn={withheld} onTick={(isOn) => form.set("withheld", isOn)}>
-          {t.withhold}
-        </Tick>
-      </div>
-    </>
+    <Fields
+      form={form}
+      words={t.fields}
+      of={{
+        title: {},
+        framework_ids: { choices: bookChoices },
+        decided_from: { type: "date", isOptional: true },
+        decided_to: { type: "date", isOptional: true },
+        counsel_ids: fitting.length > 0 && {
+          choices: fitting.map((one) => [one.id, joined(one.display_name, one.firm)]),
+        },
+        expires_in_days: { type: "number", min: 1, max: 90 },
+        may_ask: {},
+        words: {},
+      }}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { ruleWords } from "../parts/rule-words.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
-import type { Room } from "./state.tsx";
+import type { Room } from "./fields.tsx";
 import { t } from "./texts.ts";
 
 type Question = Item<"listRoomQuestions">;

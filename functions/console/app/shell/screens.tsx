@@ -14,7 +14,7 @@ type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer
 type Entry<Path extends string> = readonly [
   path: Path,
   Screen: ComponentType<Params<Path>>,
-  needs?: Operation,
+  needs?: Operation | undefined,
 ];
 
 /** The screens of an area; a path's parameters are its screen's properties. */

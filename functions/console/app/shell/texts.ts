@@ -87,6 +87,8 @@ export const t = {
   /** The way out of a dialog that asks before it does something. */
   keep: "Keep it",
   close: "Close",
+  save: "Save",
+  change: "Change",
   next: "Next page",
   first: "First page",
   search: "Search",

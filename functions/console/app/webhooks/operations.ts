@@ -29,6 +29,9 @@ const tenant = {
 export const operations = (): typeof platform =>
   may("listWebhookEndpoints") ? platform : (tenant as unknown as typeof platform);
 
+/** As they name one endpoint. */
+export const at = (id: string) => ({ params: { id } });
+
 /** What these endpoints may hear of. */
 export const eventTypes = () =>
   may("listWebhookEndpoints") ? platformEventTypes : tenantEventTypes;

@@ -8,16 +8,6 @@ export const t = {
   create: "Add an endpoint",
   createFirst: "Add the first endpoint",
   empty: "Nobody is told of anything yet. Add the address that is to hear of changes.",
-  noneGivenUp: "No endpoint was given up.",
-  show: "Show",
-  shown: { "": "All endpoints", true: "Given up by us", false: "All others" },
-  columns: {
-    address: "Address",
-    state: "State",
-    events: "Hears of",
-    secret: "Secret",
-    changed: "Changed",
-  },
   on: "On",
   off: {
     operator: "Switched off",
@@ -33,13 +23,15 @@ export const t = {
   oneSecret: "One",
   twoSecrets: "Two sign until",
   newTitle: "Add an endpoint",
-  editTitle: "Change the endpoint",
+  editTitle: () => "Change the endpoint",
   url: "Address",
   hiddenUrl: "An address that only admins see",
-  urlHint: "An https address on the public internet that answers 2xx within 15 seconds.",
-  description: "What it is for",
-  events: "What it hears of",
-  eventsHint: "Messages carry ids and hashes, never the text of a rule.",
+  fields: {
+    url: ["Address", "An https address on the public internet that answers 2xx within 15 seconds."],
+    description: ["What it is for"],
+    events: ["What it hears of", "Messages carry ids and hashes, never the text of a rule."],
+  },
+  hears: "Hears of",
   eventWords: {
     "rule_review.decided": "counsel decided a review",
     "rule_review.requested": "a review was requested",
@@ -55,7 +47,6 @@ export const t = {
     "connection.needs_reauthorization": "a connection lost its access",
   } satisfies Record<EventType, string>,
   add: "Add the endpoint",
-  save: "Save",
   secretTitle: "The endpoint’s secret, this once",
   secretLead:
     "Store it with the receiver now: it verifies every message with it, and it is never shown again. If it is lost, rotate it.",
@@ -68,6 +59,7 @@ export const t = {
   since: "Since",
   previous: "Previous secret signs until",
   created: "Created",
+  changed: "Changed",
   rotate: {
     label: "Rotate the secret",
     question: "Give this endpoint another secret?",
@@ -81,7 +73,6 @@ export const t = {
     status === null
       ? "The test did not get through: nothing answered within 15 seconds."
       : `The test was refused: it answered ${status}.`,
-  edit: "Change",
   switchOff: {
     label: "Switch off",
     question: "Switch this endpoint off?",
@@ -99,7 +90,7 @@ export const t = {
   },
   remove: {
     label: "Delete",
-    question: "Delete this endpoint?",
+    question: (host: string) => `Delete the endpoint at ${host}?`,
     words: "It hears of nothing more, and its deliveries are no longer shown.",
   },
   deliveries: "Deliveries of 30 days",

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { all, change, entity, exists, is, isAbsentOr, literally } from "#shared/store/item.ts";
+
+const key = { pk: "A", sk: "B" };
+
+test("a change says what it sets, adds to and removes, and on what condition, in DynamoDB's terms", () => {
+  const { Update } = change(key, {
+    set: { "room.last": 5, left: undefined },
+    setIfAbsent: { first: 5 },
+    add: { "room.uses": 2, count: 1 },
+    remove: ["gone"],
+    where: all(exists("pk"), is({ "room.last": 4 }), isAbsentOr("first", 5)),
+  });
+  expect(Update).toEqual({
+    Key: key,
+    UpdateExpression:
+      "SET #n0.#n1 = :v0, #n2 = if_not_exists(#n2, :v1), #n0.#n3 = #n0.#n3 + :v2 " +
+      "ADD #n4 :v3 REMOVE #n5",
+    ConditionExpression:
+      "attribute_exists(#n6) AND #n0.#n1 = :v4 AND (attribute_not_exists(#n2) OR #n2 = :v5)",
+    ExpressionAttributeNames: {
+      ...{ "#n0": "room", "#n1": "last", "#n2": "first", "#n3": "uses" },
+      ...{ "#n4": "count", "#n5": "gone", "#n6": "pk" },
+    },
+    ExpressionAttributeValues: { ":v0": 5, ":v1": 5, ":v2": 2, ":v3": 1, ":v4": 4, ":v5": 5 },
+  });
+});
+
+test("the dots of a name that is taken literally lead no level down", () => {
+  const { Update } = change(key, { remove: [literally("calls:gpt-4.1")] });
+  expect(Update).toEqual({
+    Key: key,
+    UpdateExpression: "REMOVE #n0",
+    ExpressionAttributeNames: { "#n0": "calls:gpt-4.1" },
+  });
+});
+
+interface Thing {
+  id: string;
+  note: string | null;
+  state: "open" | "closed";
+}
+const things = entity<Thing>("thing", { note: null, state: "open" });
+
+test("fields missing from an older row get their default, extra fields of a newer one are left alone", () => {
+  expect(things.fromItem({ thing: { id: "1" } })).toEqual({ id: "1", note: null, state: "open" });
+  expect(things.fromItem({ thing: { id: "1", later: 7 } })).toMatchObject({ later: 7 });
+});
+
+test("a record matches a row from before a field existed, and no row that differs", () => {
+  const { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } =
+    things.unchanged({
+      id: "1",
+      note: null,
+      state: "closed",
+    });
+  expect(ConditionExpression).toBe(
+    "#n0.#n1 = :v0 AND (attribute_not_exists(#n0.#n2) OR #n0.#n2 = :v1) AND #n0.#n3 = :v2",
+  );
+  expect(Object.values(ExpressionAttributeNames)).toEqual(["thing", "id", "note", "state"]);
+  expect(ExpressionAttributeValues).toEqual({ ":v0": "1", ":v1": null, ":v2": "closed" });
+});
