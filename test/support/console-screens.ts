@@ -84,7 +84,15 @@ export const tenantScreens = (estate: Estate): Screen[] => [
 /** Screens of forms, and those that show what another screen asks for too: looked at with the bench. */
 const inSweep = [
   ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
-  ...["pipeline-new", "workflow", "webhook-new", "webhook-edit", "evidence-rule", "room-new"],
+  ...[
+    "pipeline-new",
+    "pipeline-edit",
+    "workflow",
+    "webhook-new",
+    "webhook-edit",
+    "evidence-rule",
+    "room-new",
+  ],
   ...["verify", "passed-on", "connect", "tenant-clearance", "tenant-systems", "machine-edit"],
   ...["rule-books", "rule-book", "clearance", "tenants", "connections", "all-runs"],
   ...["tenant-connections", "connection", "machine-new", "tenant-machine-new"],

@@ -4,14 +4,7 @@ import { Screen } from "../parts/basics.tsx";
 import { classNames } from "../parts/classes.ts";
 import { faultSentence, fieldId } from "../parts/faults.ts";
 import { TextInput } from "../parts/field.tsx";
-import {
-  type Form,
-  FormBox,
-  SelectField,
-  SeveralField,
-  TextField,
-  useForm,
-} from "../parts/form.tsx";
+import { Fields, type Form, FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { useFilters } from "../parts/table.tsx";
 import { Tick } from "../parts/tick.tsx";
@@ -130,28 +123,14 @@ const choices = acceptableClasses.map((name) => [name, classNames[name]] as cons
 const Demands = ({ form }: { form: Form<AskedSystems> }) => (
   <details>
     <summary>{t.options}</summary>
-    <SeveralField
+    <Fields
       form={form}
-      name="allow"
-      label={t.accepted}
-      hint={t.acceptedHint}
-      choices={choices}
-    />
-    <TextField
-      form={form}
-      name="max_confirmed_age_days"
-      type="number"
-      min={1}
-      label={t.confirmedAge}
-      isOptional
-    />
-    <TextField
-      form={form}
-      name="max_run_age_hours"
-      type="number"
-      min={1}
-      label={t.runAge}
-      isOptional
+      words={t.demands}
+      of={{
+        allow: { choices },
+        max_confirmed_age_days: { type: "number", min: 1, isOptional: true },
+        max_run_age_hours: { type: "number", min: 1, isOptional: true },
+      }}
     />
   </details>
 );

@@ -61,10 +61,7 @@ export function Workflow() {
           {books.data && <Job ci={ci} frameworkId={book} audience={location.origin} />}
           <p>
             {t.rulesFile}{" "}
-            <button
-              type="button"
-              onClick={() => download("rules.json", "application/json", rulesExample)}
-            >
+            <button type="button" onClick={() => download("rules.json", rulesExample)}>
               {t.rulesFileExample}
             </button>
           </p>

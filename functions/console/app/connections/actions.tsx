@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { useLocation, useSearchParams } from "wouter-preact";
 import { Copy } from "../parts/basics.tsx";
-import { Confirm, Dialog, Naming } from "../parts/confirm.tsx";
+import { Confirm, Dialog, FormOpener } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { TextInput } from "../parts/field.tsx";
+import { TextField } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
-import { useSending } from "../parts/sending.ts";
-import { Trouble } from "../parts/trouble.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { type Answer, call, may } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
@@ -29,15 +29,15 @@ export function ConnectionActions({
         <Reauthorize connection={connection} onDone={() => onChanged(t.statuses.active)} />
       )}
       {may("updateConnection") && (
-        <Naming
-          title={t.rename}
-          act={t.save}
-          name="display_name"
-          label={t.fields.display_name}
-          value={connection.display_name}
+        <FormOpener
+          label={t.rename}
+          act={shell.save}
+          initial={{ display_name: connection.display_name }}
           send={(body) => call("updateConnection", { params: { id }, body })}
-          onDone={() => onChanged("")}
-        />
+          done={() => onChanged("")}
+        >
+          {(form) => <TextField form={form} name="display_name" label={t.fields.display_name[0]} />}
+        </FormOpener>
       )}
       {may("provisionEventbus") && isBus && <Bus connection={connection} onChanged={onChanged} />}
       {may("deleteConnection") && (
@@ -55,19 +55,14 @@ export function ConnectionActions({
 
 function StartRun({ id }: { id: string }) {
   const [, go] = useLocation();
-  const { failure, submit } = useSending();
-  const start = () =>
-    submit(
-      () => call("startDiscoveryRun", { params: { id }, body: undefined }),
-      (run) => go(`/connections/runs/${run.id}`),
-    );
   return (
-    <>
-      {failure && <Trouble failure={failure} isWrite />}
-      <button type="button" class="primary" onClick={start}>
-        {t.run}
-      </button>
-    </>
+    <SendButton
+      label={t.run}
+      class="primary"
+      isWrite
+      send={() => call("startDiscoveryRun", { params: { id }, body: undefined })}
+      done={(run) => go(`/connections/runs/${run.id}`)}
+    />
   );
 }
 
@@ -93,7 +88,7 @@ function Reauthorize({ connection, onDone }: { connection: Connection; onDone: (
         field && (
           <TextInput
             name={field}
-            label={t.fields[field]}
+            label={t.fields[field][0]}
             fault={fault(field)}
             type={field === "refresh_token" ? "password" : "text"}
             value={value}

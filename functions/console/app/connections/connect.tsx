@@ -1,9 +1,10 @@
+import type { ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
-import { type Form, FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { Fields, FormBox, Submit, useForm } from "../parts/form.tsx";
 import { Radios } from "../parts/tick.tsx";
-import { call, type Failure, problem, type Request } from "../shell/client.ts";
+import { call, type Request, refused } from "../shell/client.ts";
 import { t } from "./texts.ts";
 import { faultOfAudience, WifFirst } from "./wif-first.tsx";
 
@@ -11,16 +12,19 @@ type Kind = keyof typeof t.kinds;
 type Name = keyof typeof t.fields;
 type Values = Record<Name, string>;
 
-/** The fields that each kind needs, in order; the others stay empty. */
-const asks: Readonly<Record<Kind, readonly Name[]>> = {
-  wif: ["wif_audience", "service_account_email", "project_ids"],
-  sourcehost: ["display_name", "installation_id"],
-  eventbus: ["display_name", "remote_tenant_id"],
-  assume_role: ["display_name", "remote_tenant_id", "regions", "role_arn"],
-  oauth_refresh: ["display_name", "refresh_token"],
+/** The fields of each kind, in order; the others stay empty. */
+const asks: Readonly<Record<Kind, ComponentProps<typeof Fields<Values, Name>>["of"]>> = {
+  wif: { wif_audience: {}, service_account_email: {}, project_ids: { rows: 3 } },
+  sourcehost: { display_name: {}, installation_id: {} },
+  eventbus: { display_name: {}, remote_tenant_id: {} },
+  assume_role: {
+    display_name: {},
+    remote_tenant_id: {},
+    regions: { rows: 3 },
+    role_arn: { isOptional: true },
+  },
+  oauth_refresh: { display_name: {}, refresh_token: { type: "password" } },
 };
-const optional: readonly Name[] = ["role_arn"];
-const long: readonly Name[] = ["project_ids", "regions"];
 
 const nothing = Object.fromEntries(Object.keys(t.fields).map((name) => [name, ""])) as Values;
 
@@ -57,7 +61,7 @@ export function Connect() {
       () => {
         if (kind !== "wif") return call("createConnection", { body: bodyOf(kind, form.values) });
         const fault = faultOfAudience(wif_audience);
-        if (fault !== null) return refusedHere("wif_audience", fault);
+        if (fault !== null) return Promise.resolve(refused("wif_audience", fault));
         const body = { wif_audience, service_account_email, project_ids };
         return call("connectCloudcWif", { body });
       },
@@ -83,9 +87,7 @@ export function Connect() {
             form.forget();
           }}
         />
-        {asks[kind].map((name) => (
-          <ConnectField key={name} form={form} name={name} />
-        ))}
+        <Fields key={kind} form={form} words={t.fields} of={asks[kind]} />
         {kind === "wif" && (
           <WifFirst
             audience={wif_audience}
@@ -98,22 +100,3 @@ export function Connect() {
     </Screen>
   );
 }
-
-function ConnectField({ form, name }: { form: Form<Values>; name: Name }) {
-  const hint = (t.hints as Partial<Record<Name, string>>)[name];
-  return (
-    <TextField
-      form={form}
-      name={name}
-      label={t.fields[name]}
-      {...(hint ? { hint } : {})}
-      {...(long.includes(name) ? { rows: 3 } : {})}
-      isOptional={optional.includes(name)}
-      type={name === "refresh_token" ? "password" : "text"}
-    />
-  );
-}
-
-/** A fault that the form finds by itself, as the API would report it. */
-const refusedHere = async (path: string, message: string): Promise<Failure> =>
-  problem(400, "validation_failed", t.notSent, [{ path, message }]);

@@ -1,5 +1,6 @@
-import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
-import { type Connection, ConnectionTable } from "../parts/connections.tsx";
+import { LinkButton } from "../parts/basics.tsx";
+import { type Connection, connectionColumns } from "../parts/connections.tsx";
+import { ListScreen } from "../parts/list-screen.tsx";
 import { ChoiceFilter, TenantFilter } from "../parts/search.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
@@ -26,37 +27,31 @@ export function Connections() {
       ({ status }) => values.status === "" || status === values.status,
     );
   });
-  const connect = { to: "/connections/new", label: t.connect };
-  const isFiltered = values.status !== "" || values.tenant_id !== "";
   return (
-    <Screen
-      title={t.title}
-      lead={t.lead}
+    <ListScreen
+      at="/connections"
+      words={{
+        ...t,
+        empty: isPlatform ? t.emptyOfAll : t.empty,
+        ...(may("createConnection") ? { createFirst: t.connectFirst } : {}),
+      }}
       aside={
         <>
           {may("listAllDiscoveryRuns") && <LinkButton to="/connections/runs" label={t.allRuns} />}
-          {may("createConnection") && <LinkButton to={connect.to} label={t.connect} isPrimary />}
+          {may("createConnection") && (
+            <LinkButton to="/connections/new" label={t.newTitle} isPrimary />
+          )}
         </>
       }
+      isFiltered={values.status !== "" || values.tenant_id !== ""}
+      of={list}
+      columns={connectionColumns(isPlatform ? (id) => names.get(id) ?? id : undefined)}
+      pages={filters}
     >
       <search class="filters">
         <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
         {isPlatform && <TenantFilter of={filters} label={t.filterTenant} names={names} />}
       </search>
-      <ConnectionTable
-        of={list}
-        empty={
-          <Empty
-            {...(may("createConnection") && !isFiltered
-              ? { action: { ...connect, label: t.connectFirst } }
-              : {})}
-          >
-            {isFiltered ? t.emptyAll : isPlatform ? t.emptyOfAll : t.empty}
-          </Empty>
-        }
-        tenantName={isPlatform ? (id) => names.get(id) ?? id : undefined}
-        pages={filters}
-      />
-    </Screen>
+    </ListScreen>
   );
 }

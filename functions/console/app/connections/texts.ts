@@ -8,11 +8,10 @@ type Outcome = "accepted" | "ignored" | "duplicate" | "rejected";
 export const t = {
   title: "Connections",
   lead: "The environments in which AI systems are looked for.",
-  connect: "Connect an environment",
   connectFirst: "Connect the first one",
   empty: "Nothing is connected yet. Connect the first environment; each kind takes a few minutes.",
   emptyOfAll: "Nothing is connected yet. The admins of each organisation connect its environments.",
-  emptyAll: "No connection fits these filters.",
+  noneFits: "No connection fits these filters.",
   columns: {
     name: "Name",
     tenant: "Tenant",
@@ -56,28 +55,23 @@ export const t = {
     ],
   },
   fields: {
-    display_name: "Name",
-    wif_audience: "Audience",
-    service_account_email: "Service account",
-    project_ids: "Projects, one a line",
-    installation_id: "Installation id",
-    remote_tenant_id: "Account number",
-    refresh_token: "Refresh token",
-    regions: "Regions, one a line",
-    role_arn: "ARN of the role",
-  },
-  hints: {
-    display_name: "As your colleagues will recognise it.",
-    wif_audience:
+    display_name: ["Name", "As your colleagues will recognise it."],
+    wif_audience: [
+      "Audience",
       "//iam…/projects/<number>/locations/global/workloadIdentityPools/<pool>/providers/<provider>",
-    service_account_email: "The read-only account that we impersonate.",
-    installation_id: "Digits, from the address of the app’s settings page.",
-    remote_tenant_id: "12 digits.",
-    refresh_token: "Stored as a secret and never shown again.",
-    role_arn: "If the role exists already; otherwise the onboarding shows how to create it.",
+    ],
+    service_account_email: ["Service account", "The read-only account that we impersonate."],
+    project_ids: ["Projects, one a line"],
+    installation_id: ["Installation id", "Digits, from the address of the app’s settings page."],
+    remote_tenant_id: ["Account number", "12 digits."],
+    refresh_token: ["Refresh token", "Stored as a secret and never shown again."],
+    regions: ["Regions, one a line"],
+    role_arn: [
+      "ARN of the role",
+      "If the role exists already; otherwise the onboarding shows how to create it.",
+    ],
   },
   send: "Connect",
-  notSent: "Nothing was sent.",
   first: "First, in your cloud",
   firstWords:
     "Run these commands in your own cloud before you connect it. They appear here, filled in, as soon as audience, service account and projects are.",
@@ -108,7 +102,6 @@ export const t = {
     `${numberOf(accepted)} accepted, ${numberOf(ignored)} ignored, ${numberOf(duplicate)} repeated, ${numberOf(rejected)} refused`,
   run: "Start a discovery run",
   rename: "Rename",
-  save: "Save",
   remove: {
     label: "Disconnect",
     question: (name: string) => `Disconnect ${name}?`,

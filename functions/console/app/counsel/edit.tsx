@@ -24,6 +24,7 @@ export function Edit({
   onCancel: () => void;
 }) {
   const form = useForm<CounselValues>({
+    framework_id: counsel.framework_id,
     display_name: counsel.display_name,
     email: counsel.email,
     firm: counsel.firm ?? "",
@@ -56,7 +57,7 @@ export function Edit({
     // While the dialog is open, it shows the failure: what is behind it cannot be read.
     <FormBox
       form={affected === null ? form : { ...form, failure: null }}
-      act={t.save}
+      act={shell.save}
       onSubmit={send}
       label={t.edit}
       beside={

@@ -1,10 +1,12 @@
 import { type Language, languageNames, languages } from "#shared/domain/language.ts";
-import { type Form, SelectField, TextField } from "../parts/form.tsx";
+import type { Options } from "../parts/field.tsx";
+import { Fields, type Form } from "../parts/form.tsx";
 import { config } from "../shell/provider.ts";
 import { t } from "./texts.ts";
 
 /** The editable fields of a counsel; an empty text clears an optional one. */
 export const noCounsel = {
+  framework_id: "",
   display_name: "",
   email: "",
   firm: "",
@@ -36,35 +38,24 @@ const languagesFor = (chosen: Language | ""): readonly Language[] =>
     (language) => language === chosen || (config.counsel_languages ?? languages).includes(language),
   );
 
-export function CounselFields<V extends CounselValues>({ form }: { form: Form<V> }) {
-  const plain = form as unknown as Form<CounselValues>;
+/** @param books to choose one of; absent: the book stays as it is */
+export function CounselFields({ form, books }: { form: Form<CounselValues>; books?: Options }) {
+  const { language } = form.values;
+  const offered = languagesFor(language).map((one) => [one, languageNames[one]] as const);
   return (
-    <>
-      <TextField form={plain} name="display_name" label={t.fields.display_name} />
-      <TextField form={plain} name="email" type="email" label={t.fields.email} hint={t.emailHint} />
-      {(["firm", "jurisdiction", "bar_registration"] as const).map((name) => (
-        <TextField key={name} form={plain} name={name} label={t.fields[name]} isOptional />
-      ))}
-      <SelectField
-        form={plain}
-        name="language"
-        label={t.fields.language}
-        hint={t.languageHint}
-        options={[
-          ["", t.anyLanguage],
-          ...languagesFor(plain.values.language).map(
-            (language) => [language, languageNames[language]] as const,
-          ),
-        ]}
-      />
-      <TextField
-        form={plain}
-        name="notes"
-        label={t.fields.notes}
-        hint={t.notesHint}
-        rows={3}
-        isOptional
-      />
-    </>
+    <Fields
+      form={form}
+      words={t.fields}
+      of={{
+        framework_id: books !== undefined && { options: books },
+        display_name: {},
+        email: { type: "email" },
+        firm: { isOptional: true },
+        jurisdiction: { isOptional: true },
+        bar_registration: { isOptional: true },
+        language: { options: [["", t.anyLanguage], ...offered] },
+        notes: { rows: 3, isOptional: true },
+      }}
+    />
   );
 }

@@ -1,9 +1,10 @@
 import { findNamed } from "#shared/domain/evidence/question/question.ts";
-import { Badge, Empty, LinkButton, Screen } from "../parts/basics.tsx";
+import { Badge } from "../parts/basics.tsx";
 import { askCounsel, bookName, type Framework, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
+import { ListScreen } from "../parts/list-screen.tsx";
 import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
-import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
+import { type Columns, Entry, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -32,44 +33,37 @@ export function CounselList() {
     [one.display_name],
     [one.firm, one.email, one.bar_registration, bookName(books.data, one.framework_id)],
   ]);
-  const register = { to: "/counsel/new", label: t.register };
   return (
-    <Screen title={t.title} aside={<LinkButton to={register.to} label={t.register} isPrimary />}>
+    <ListScreen
+      at="/counsel"
+      words={t}
+      isFiltered={values.framework_id !== ""}
+      of={list}
+      rows={shown}
+      columns={columnsOf(books.data)}
+    >
       <search class="filters">
         <Search of={filters} name="search" label={t.searchLabel} />
         <BookFilter of={filters} label={t.book} books={books.data} />
         <ChoiceFilter of={filters} name="state" label={t.state} options={states} />
       </search>
-      <List
-        of={list}
-        rows={shown}
-        empty={
-          list.data?.length === 0 && values.framework_id === "" ? (
-            <Empty action={{ ...register, label: t.registerFirst }}>{t.emptyAll}</Empty>
-          ) : (
-            <Empty>{t.empty}</Empty>
-          )
-        }
-        name={t.title}
-        columns={columnsOf(books.data)}
-      />
-    </Screen>
+    </ListScreen>
   );
 }
 
 const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
   [
-    t.columns.name,
+    t.fields.display_name[0],
     (row) => (
       <Entry to={`/counsel/${row.id}`} note={line(row.firm)}>
         {line(row.display_name)}
       </Entry>
     ),
   ],
-  [t.columns.email, (row) => line(row.email)],
-  [t.columns.book, (row) => bookName(books, row.framework_id)],
+  [t.fields.email[0], (row) => line(row.email)],
+  [t.book, (row) => bookName(books, row.framework_id)],
   [
-    t.columns.signs,
+    t.signs,
     (row) => (
       <Noted note={row.keys_in_use > 0 && t.keysInUse(row.keys_in_use)}>
         <SigningBadge policy={row.signing_policy} hasKey={row.keys_in_use > 0} />
@@ -77,7 +71,7 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
     ),
   ],
   [
-    t.columns.state,
+    t.state,
     (row) => (
       <>
         <Badge tone={row.active ? "sound" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
-import { FormBox, SelectField, Submit, useForm } from "../parts/form.tsx";
+import { FormBox, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
 import { needsTwoPeople } from "../shell/provider.ts";
@@ -13,30 +13,23 @@ export function Register() {
   const [search] = useSearchParams();
   const [, go] = useLocation();
   const books = useBooks();
-  const form = useForm({
-    ...noCounsel,
-    framework_id: search.get("framework_id") ?? "",
-  });
-  const { framework_id } = form.values;
-  const send = () =>
-    form.submit(
+  const form = useForm({ ...noCounsel, framework_id: search.get("framework_id") ?? "" });
+  const send = () => {
+    const { framework_id } = form.values;
+    return form.submit(
       () => call("createCounsel", { body: { framework_id, ...bodyOf(form.values) } }),
       ({ id }) => go(`/counsel/${id}`),
     );
+  };
   return (
-    <Screen title={t.newTitle}>
+    <Screen title={t.create}>
       <Pending of={books} />
-      <FormBox form={form} onSubmit={send}>
-        <SelectField
+      <FormBox form={form} onSubmit={send} act={t.create}>
+        <CounselFields
           form={form}
-          name="framework_id"
-          label={t.fields.framework_id}
-          hint={t.bookHint}
-          options={bookOptions(books.data?.filter(isCurrent) ?? null, t.chooseBook)}
+          books={bookOptions(books.data?.filter(isCurrent) ?? null, t.chooseBook)}
         />
-        <CounselFields form={form} />
         {needsTwoPeople && <p class="note">{t.secondHint}</p>}
-        <Submit isBusy={form.isBusy}>{t.register}</Submit>
       </FormBox>
     </Screen>
   );

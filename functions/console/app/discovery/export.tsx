@@ -1,6 +1,6 @@
 import { csvOfRows, download } from "../parts/download.ts";
-import { useSending } from "../parts/sending.ts";
-import { Trouble } from "../parts/trouble.tsx";
+import { SaveButton } from "../parts/save-button.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { callAll, callForText, may } from "../shell/client.ts";
 import type { Artifact, Asked } from "./artifacts.ts";
 import { rulesOf } from "./class.tsx";
@@ -9,33 +9,22 @@ import { t } from "./texts.ts";
 const MOST = 100_000;
 
 /** Exports everything that matches the filters, as CSV. */
-export function Export({ query }: { query: Asked }) {
-  const { failure, isBusy, submit } = useSending();
-  const run = () =>
-    submit(
-      () => callAll("listArtifacts", { query }, MOST),
-      (all) => download("inventory.csv", "text/csv", csvOf(all)),
-    );
-  const runCyclonedx = () =>
-    submit(
-      () => callForText("exportArtifacts", { query: { format: "cyclonedx" } }),
-      (text) => download("inventory.cdx.json", "application/json", text),
-    );
-  return (
-    <>
-      {failure && <Trouble failure={failure} />}
-      <button type="button" onClick={run} aria-disabled={isBusy}>
-        {t.csv}
-        {isBusy && " …"}
-      </button>
-      {may("exportArtifacts") && (
-        <button type="button" onClick={runCyclonedx} aria-disabled={isBusy}>
-          {t.cyclonedx}
-        </button>
-      )}
-    </>
-  );
-}
+export const Export = ({ query }: { query: Asked }) => (
+  <>
+    <SendButton
+      label={t.csv}
+      send={() => callAll("listArtifacts", { query }, MOST)}
+      done={(all) => download("inventory.csv", csvOf(all))}
+    />
+    {may("exportArtifacts") && (
+      <SaveButton
+        label={t.cyclonedx}
+        name="inventory.cdx.json"
+        ask={() => callForText("exportArtifacts", { query: { format: "cyclonedx" } })}
+      />
+    )}
+  </>
+);
 
 const csvOf = (all: readonly Artifact[]): string =>
   csvOfRows(all, {

@@ -38,7 +38,6 @@ async function run(query: object): Promise<void> {
   exporting.value = { is: "done", bundles: bundles.length };
   download(
     `countersign-evidence-${new Date().toISOString().slice(0, 10)}.json`,
-    "application/json",
     `{"bundles":[\n${bundles.join(",\n")}\n]}\n`,
   );
 }

@@ -3,9 +3,8 @@ import { Link } from "wouter-preact";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { provenanceTexts } from "#shared/domain/standing/provenance.ts";
 import { Chain, chainOf } from "../parts/chain.tsx";
-import { saveBundle, saveCertificate } from "../parts/save-evidence.ts";
-import { useSending } from "../parts/sending.ts";
-import { Pending, Trouble } from "../parts/trouble.tsx";
+import { SaveBundle, SaveCertificate } from "../parts/save-button.tsx";
+import { Pending } from "../parts/trouble.tsx";
 import { Checks } from "../reviews/checks.tsx";
 import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -44,31 +43,15 @@ function Proven({ id }: { id: string }) {
         <p key={text}>{text}.</p>
       ))}
       <Chain name={t.chain} links={chainOf(found.data)} />
-      <Files id={id} />
+      <div class="row">
+        <SaveCertificate id={id} label={t.certificate} />
+        <SaveBundle id={id} label={t.bundle} />
+        <Link href={`/reviews/${id}`}>{t.review}</Link>
+      </div>
       <details>
         <summary>{t.everyCheck}</summary>
         <Checks found={found.data} />
       </details>
-    </>
-  );
-}
-
-function Files({ id }: { id: string }) {
-  const pdf = useSending();
-  const bundle = useSending();
-  const failure = pdf.failure ?? bundle.failure;
-  return (
-    <>
-      {failure && <Trouble failure={failure} />}
-      <p class="row">
-        <button type="button" onClick={() => saveCertificate(pdf, id)}>
-          {t.certificate}
-        </button>
-        <button type="button" onClick={() => saveBundle(bundle, id)}>
-          {t.bundle}
-        </button>
-        <Link href={`/reviews/${id}`}>{t.review}</Link>
-      </p>
     </>
   );
 }

@@ -5,7 +5,6 @@ import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Empty, Facts, LinkButton, Screen, Time } from "../parts/basics.tsx";
 import { type Framework, nameAmong, useBooks } from "../parts/books.ts";
-import { Opener } from "../parts/confirm.tsx";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { LawState } from "../parts/law-state.tsx";
@@ -42,20 +41,7 @@ export function Book({ id }: { id: string }) {
       aside={
         <>
           <LinkButton to={`/coverage?framework_id=${id}`} label={t.coverage} />
-          <Opener label={t.editNames}>
-            {(close) =>
-              book && (
-                <BookForm
-                  book={book}
-                  onDone={() => {
-                    close();
-                    books.reload();
-                  }}
-                  onClose={close}
-                />
-              )
-            }
-          </Opener>
+          {book && <BookForm book={book} done={books.reload} />}
           <LinkButton to={`/rule-books/${id}/new-rule`} label={t.newRule} />
           <RecordEvent id={id} onDone={reload} />
           <LinkButton to={`/rule-books/${id}/import`} label={t.import} isPrimary />
@@ -74,10 +60,10 @@ export function Book({ id }: { id: string }) {
 const BookFacts = ({ of }: { of: Framework }) => (
   <Facts
     rows={[
-      [t.fields.display_name, line(of.display_name)],
-      [t.fields.id, <code>{of.id}</code>],
-      [t.bookColumns.jurisdiction, line(of.jurisdiction) || "–"],
-      [t.bookColumns.state, of.status === "current" ? t.current : t.superseded],
+      [t.fields.display_name[0], line(of.display_name)],
+      [t.fields.framework_id[0], <code>{of.id}</code>],
+      [t.fields.jurisdiction[0], line(of.jurisdiction) || "–"],
+      [t.state, of.status === "current" ? t.current : t.superseded],
       [t.source, of.source_url ? <WebLink url={of.source_url} /> : "–"],
     ]}
   />
@@ -92,8 +78,7 @@ function Rules({ id, rules }: { id: string; rules: Loaded<LiveRule[]> }) {
     [rules.data],
   );
   const shown = findRulesBy(inOrder, filters.values.search);
-  const save = () =>
-    rules.data?.length && download(`${id}.csv`, "text/csv", rulesAsCsv(rules.data));
+  const save = () => rules.data?.length && download(`${id}.csv`, rulesAsCsv(rules.data));
   return (
     <>
       <h2>{t.rulesTitle}</h2>

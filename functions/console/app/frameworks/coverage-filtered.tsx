@@ -110,5 +110,5 @@ function save(rows: readonly Found[]): void {
     framework_id: ({ frameworkId }: Found) => frameworkId,
     ...Object.fromEntries(columns),
   };
-  download(`coverage-${now.slice(0, 10)}.csv`, "text/csv", csvOfRows(rows, cells));
+  download(`coverage-${now.slice(0, 10)}.csv`, csvOfRows(rows, cells));
 }

@@ -57,11 +57,7 @@ export function RuleTable(props: {
             <button
               type="button"
               onClick={() =>
-                download(
-                  `coverage-${id}-${props.asOf.slice(0, 10)}.csv`,
-                  "text/csv",
-                  csvOf(rows, props.asOf),
-                )
+                download(`coverage-${id}-${props.asOf.slice(0, 10)}.csv`, csvOf(rows, props.asOf))
               }
             >
               {t.csv}

@@ -1,6 +1,6 @@
-import { FormDialog, Opener } from "../parts/confirm.tsx";
+import { FormOpener } from "../parts/confirm.tsx";
 import { faultSentence, fieldId } from "../parts/faults.ts";
-import { type Form, SelectField, TextField, useForm } from "../parts/form.tsx";
+import { Fields, type Form } from "../parts/form.tsx";
 import { RulePicks } from "../parts/rule-picks.tsx";
 import { picks } from "../parts/rule-texts.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -25,6 +25,9 @@ const empty = {
 };
 type Values = typeof empty;
 
+/** The kinds that end what was recorded before. */
+const endings: readonly string[] = ["lifted", "resumed"];
+
 const listed = (text: string): string[] | null => {
   const ids = text.split(/[\s,]+/).filter(Boolean);
   return ids.length === 0 ? null : ids;
@@ -42,22 +45,6 @@ const eventOf = (values: Values): Given => ({
   note: values["events.0.note"],
 });
 
-/** A button that opens a form to record that a law was stayed, delayed or is enforced again. */
-export const RecordEvent = ({ id, onDone }: { id: string; onDone: () => void }) => (
-  <Opener label={t.recordEvent}>
-    {(close) => (
-      <EventForm
-        id={id}
-        onClose={close}
-        onDone={() => {
-          close();
-          onDone();
-        }}
-      />
-    )}
-  </Opener>
-);
-
 /** The rules of the book that an event is about, by name; with none ticked it is about the whole book. */
 function OnlyRules({ form, id }: { form: Form<Values>; id: string }) {
   const rules = useAll("listRules", { params: { framework_id: id } });
@@ -66,9 +53,9 @@ function OnlyRules({ form, id }: { form: Form<Values>; id: string }) {
   return (
     <details id={fieldId(RULES)}>
       <summary>
-        {t.eventFields.rules}: {picked.length === 0 ? t.wholeBook : picks.picked(picked.length)}
+        {t.onlyRules}: {picked.length === 0 ? t.wholeBook : picks.picked(picked.length)}
       </summary>
-      {fault && <p class="fault">{faultSentence(t.eventFields.rules, fault)}</p>}
+      {fault && <p class="fault">{faultSentence(t.onlyRules, fault)}</p>}
       <Pending of={rules} />
       {rules.data && (
         <RulePicks
@@ -82,48 +69,45 @@ function OnlyRules({ form, id }: { form: Form<Values>; id: string }) {
   );
 }
 
-function EventForm(props: { id: string; onClose: () => void; onDone: () => void }) {
-  const form = useForm<Values>(empty);
-  const ends = ["lifted", "resumed"].includes(form.values["events.0.kind"]);
-  const send = () =>
-    form.submit(
-      () =>
-        call("putEnforcement", {
-          params: { framework_id: props.id },
-          body: { events: [eventOf(form.values)] },
-        }),
-      props.onDone,
-    );
-  const text = (name: keyof Values & string, label: string, more: object = {}) => (
-    <TextField form={form} name={name} label={label} {...more} />
-  );
-  return (
-    <FormDialog
-      title={t.recordEvent}
-      form={form}
-      act={t.recordAct}
-      onSubmit={send}
-      onClose={props.onClose}
-    >
-      <p class="hint">{t.recordWords}</p>
-      {text("events.0.id", t.eventFields.id, { hint: t.eventFields.idHint })}
-      <SelectField
-        form={form}
-        name="events.0.kind"
-        label={t.eventFields.kind}
-        options={Object.entries(t.kinds)}
-      />
-      {text("events.0.on", t.eventFields.on, { type: "date" })}
-      {text("events.0.until", t.eventFields.until, { type: "date", isOptional: true })}
-      {ends &&
-        text("events.0.ends", t.eventFields.ends, {
-          hint: t.eventFields.endsHint,
-          isOptional: true,
-        })}
-      <OnlyRules form={form} id={props.id} />
-      {text("events.0.authority", t.eventFields.authority)}
-      {text("events.0.citation_url", t.eventFields.url, { type: "url" })}
-      {text("events.0.note", t.eventFields.note, { rows: 3 })}
-    </FormDialog>
-  );
-}
+/** A button that opens a form to record that a law was stayed, delayed or is enforced again. */
+export const RecordEvent = ({ id, onDone }: { id: string; onDone: () => void }) => (
+  <FormOpener
+    label={t.recordEvent}
+    act={t.recordAct}
+    initial={empty}
+    send={(values) =>
+      call("putEnforcement", {
+        params: { framework_id: id },
+        body: { events: [eventOf(values)] },
+      })
+    }
+    done={onDone}
+  >
+    {(form) => (
+      <>
+        <p class="hint">{t.recordWords}</p>
+        <Fields
+          form={form}
+          words={t.eventFields}
+          of={{
+            "events.0.id": {},
+            "events.0.kind": { options: Object.entries(t.kinds) },
+            "events.0.on": { type: "date" },
+            "events.0.until": { type: "date", isOptional: true },
+            "events.0.ends": endings.includes(form.values["events.0.kind"]) && { isOptional: true },
+          }}
+        />
+        <OnlyRules form={form} id={id} />
+        <Fields
+          form={form}
+          words={t.eventFields}
+          of={{
+            "events.0.authority": {},
+            "events.0.citation_url": { type: "url" },
+            "events.0.note": { rows: 3 },
+          }}
+        />
+      </>
+    )}
+  </FormOpener>
+);

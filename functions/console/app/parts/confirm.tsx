@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { mayChange, type Outcome } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
-import { type Form, FormBox, faultOf, TextField, useForm } from "./form.tsx";
+import { type Form, FormBox, faultOf, useForm } from "./form.tsx";
 import { useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
@@ -52,38 +52,22 @@ export function Dialog({
   );
 }
 
-/** A dialog with a form. */
-export const FormDialog = <V,>(props: {
-  title: string;
-  form: Form<V>;
-  /** Label of the button that sends it. */
-  act: string;
-  onSubmit: () => unknown;
-  onClose: () => void;
-  children: ComponentChildren;
-}) => (
-  <Dialog title={props.title} onClose={props.onClose}>
-    <FormBox
-      form={props.form}
-      act={props.act}
-      onSubmit={props.onSubmit}
-      beside={
-        <button type="button" onClick={props.onClose}>
-          {t.cancel}
-        </button>
-      }
-    >
-      {props.children}
-    </FormBox>
-  </Dialog>
-);
-
-/** A button that opens a dialog with a form, for those who may change something. */
-export function Opener(props: {
+interface Opened<V extends object, T> {
+  /** Of the button that opens it. */
   label: string;
   isPrimary?: boolean;
-  children: (close: () => void) => ComponentChildren;
-}) {
+  /** Of the dialog, if that says something else. */
+  title?: string;
+  /** Of the button that sends it. */
+  act: string;
+  initial: V;
+  send: (values: V) => Promise<Outcome<T>>;
+  done: (body: T) => void;
+  children: (form: Form<V>) => ComponentChildren;
+}
+
+/** A button that opens a dialog with a form, for those who may change something. */
+export function FormOpener<V extends object, T>(props: Opened<V, T>) {
   const [isOpen, setOpen] = useState(false);
   if (!mayChange()) return null;
   return (
@@ -91,48 +75,33 @@ export function Opener(props: {
       <button type="button" class={props.isPrimary ? "primary" : ""} onClick={() => setOpen(true)}>
         {props.label}
       </button>
-      {isOpen && props.children(() => setOpen(false))}
+      {isOpen && <FormDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-interface Naming<N extends string, T> {
-  /** Of the button that opens the dialog, and of the dialog. */
-  title: string;
-  isPrimary?: boolean;
-  act: string;
-  /** The field, as the API calls it. */
-  name: N;
-  label: string;
-  value: string;
-  send: (body: Record<N, string>) => Promise<Outcome<T>>;
-  onDone: (body: T) => void;
-}
-
-/** A button that asks for a name in a dialog. */
-export const Naming = <N extends "name" | "display_name", T>(props: Naming<N, T>) => (
-  <Opener label={props.title} isPrimary={props.isPrimary === true}>
-    {(close) => <NameDialog {...props} onClose={close} />}
-  </Opener>
-);
-
-function NameDialog<N extends "name" | "display_name", T>(
-  props: Naming<N, T> & { onClose: () => void },
-) {
-  const { name, label, onClose } = props;
-  const form = useForm({ [name]: props.value } as Record<N, string>);
+function FormDialog<V extends object, T>(props: Opened<V, T> & { onClose: () => void }) {
+  const { label, title = label, onClose } = props;
+  const form = useForm(props.initial);
   const done = (body: T) => {
     onClose();
-    props.onDone(body);
+    props.done(body);
   };
   return (
-    <FormDialog
-      {...props}
-      form={form}
-      onSubmit={() => form.submit(() => props.send(form.values), done)}
-    >
-      <TextField form={form} name={name} label={label} />
-    </FormDialog>
+    <Dialog title={title} onClose={onClose}>
+      <FormBox
+        form={form}
+        act={props.act}
+        onSubmit={() => form.submit(() => props.send(form.values), done)}
+        beside={
+          <button type="button" onClick={onClose}>
+            {t.cancel}
+          </button>
+        }
+      >
+        {props.children(form)}
+      </FormBox>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,14 @@
 import { csv } from "#shared/domain/text/csv.ts";
 
-/** Saves a text or a file through the browser's own download. */
-export function download(name: string, type: string, content: string | Blob): void {
+const types: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  json: "application/json",
+  pdf: "application/pdf",
+};
+
+/** Saves a text or a file through the browser's own download. @param name its ending says its type */
+export function download(name: string, content: string | Blob): void {
+  const type = types[name.split(".").at(-1) ?? ""] ?? "";
   const url = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement("a");
   anchor.href = url;

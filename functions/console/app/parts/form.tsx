@@ -170,15 +170,15 @@ type Look =
   | Partial<Omit<ComponentProps<typeof TextInput>, Bound>>;
 
 /** The fields of a form in their order; one that is false is left out, one that is yes or no is a box. */
-export function Fields<V extends object>(props: {
+export function Fields<V extends object, N extends keyof V & string>(props: {
   form: Form<V>;
   /** The label of each, and its hint if it has one. */
-  words: Readonly<Record<string, readonly [label: string, hint?: string]>>;
-  of: { readonly [K in keyof V]?: Look | false };
+  words: Readonly<Record<N, readonly [label: string, hint?: string]>>;
+  of: { readonly [K in N]?: Look | false };
 }) {
   const form = props.form as unknown as Form<Record<string, never>>;
-  return (Object.entries(props.of) as [string, Look | false][]).map(([name, look]) => {
-    const [label, hint] = props.words[name] ?? [name];
+  return (Object.entries(props.of) as [N, Look | false][]).map(([name, look]) => {
+    const [label, hint] = props.words[name];
     const shared = { key: name, form, name, label, ...(hint === undefined ? {} : { hint }) };
     if (look === false) return null;
     if ("options" in look) return <SelectField {...shared} {...look} />;

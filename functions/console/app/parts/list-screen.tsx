@@ -7,8 +7,8 @@ import { type Columns, itemsOf, List, type Listed, type Paged } from "./table.ts
 export interface ListWords {
   title: string;
   lead?: string;
-  /** Of the button that leads to a new one. */
-  create: string;
+  /** Of the button that leads to a new one; absent: something else does. */
+  create?: string;
   /** The same, while there is none. */
   createFirst?: string;
   empty: string;
@@ -41,7 +41,7 @@ export function ListScreen<T>(props: {
     <Screen
       title={words.title}
       lead={words.lead}
-      aside={aside ?? <LinkButton to={to} label={words.create} isPrimary />}
+      aside={aside ?? <LinkButton to={to} label={words.create ?? ""} isPrimary />}
     >
       {children}
       <List

@@ -9,9 +9,8 @@ import { LinkButton, Screen } from "../parts/basics.tsx";
 import { useBooks } from "../parts/books.ts";
 import { line, titled, words } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
-import { saveCertificate } from "../parts/save-evidence.ts";
-import { useSending } from "../parts/sending.ts";
-import { Pending, Trouble } from "../parts/trouble.tsx";
+import { SaveCertificate } from "../parts/save-button.tsx";
+import { Pending } from "../parts/trouble.tsx";
 import type { Answer } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { decidedText, factsOf, type Proven, useProven } from "./certificate-facts.ts";
@@ -36,7 +35,7 @@ export function Certificate({ id }: { id: string }) {
       title={reviews.certificateTitle}
       aside={
         <>
-          <SavePdf id={id} />
+          <SaveCertificate id={id} label={reviews.certificatePdf} class="primary" />
           <button type="button" onClick={() => print()}>
             {reviews.print}
           </button>
@@ -146,16 +145,3 @@ const Annex = (props: { comment: string | null; of: Pick<Proven, "verdicts" | "r
     ))}
   </section>
 );
-
-/** The certificate as a file that carries its own evidence. */
-function SavePdf({ id }: { id: string }) {
-  const saving = useSending();
-  return (
-    <>
-      {saving.failure && <Trouble failure={saving.failure} />}
-      <button type="button" class="primary" onClick={() => saveCertificate(saving, id)}>
-        {reviews.certificatePdf}
-      </button>
-    </>
-  );
-}

@@ -1,14 +1,12 @@
 import { useState } from "preact/hooks";
 import { Time } from "../parts/basics.tsx";
-import { download } from "../parts/download.ts";
 import { FileField } from "../parts/file-field.tsx";
-import { type Sending, useSending } from "../parts/sending.ts";
+import { SaveButton } from "../parts/save-button.tsx";
+import { useSending } from "../parts/sending.ts";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { type Answer, callForFile, callWithFile } from "../shell/client.ts";
+import { callForPdf, callWithFile } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { t } from "./certificate-texts.ts";
-
-type Signed = Answer<"listSignedCertificates">["items"][number];
 
 /** Beside the certificate: those that came back with the law firm's own signature, and one more. */
 export function OwnSignature({ id }: { id: string }) {
@@ -30,7 +28,14 @@ export function OwnSignature({ id }: { id: string }) {
         <ul>
           {known.data.items.map((one) => (
             <li key={one.sha256}>
-              <Received id={id} one={one} sending={sending} />
+              <Time iso={one.received_at} /> · {t.own.by[one.by]} · <code>{one.sha256}</code>{" "}
+              <SaveButton
+                label={t.own.save}
+                name={`countersign-${id}-signed-${one.sha256.slice(0, 8)}.pdf`}
+                ask={() =>
+                  callForPdf("getSignedCertificate", { params: { id, sha256: one.sha256 } })
+                }
+              />
             </li>
           ))}
         </ul>
@@ -49,25 +54,5 @@ export function OwnSignature({ id }: { id: string }) {
         </button>
       </p>
     </section>
-  );
-}
-
-function Received({ id, one, sending }: { id: string; one: Signed; sending: Sending }) {
-  const name = `countersign-${id}-signed-${one.sha256.slice(0, 8)}.pdf`;
-  const save = () =>
-    sending.submit(
-      () =>
-        callForFile("getSignedCertificate", "application/pdf", {
-          params: { id, sha256: one.sha256 },
-        }),
-      (file) => download(name, "application/pdf", file),
-    );
-  return (
-    <>
-      <Time iso={one.received_at} /> · {t.own.by[one.by]} · <code>{one.sha256}</code>{" "}
-      <button type="button" onClick={save}>
-        {t.own.save}
-      </button>
-    </>
   );
 }

@@ -4,14 +4,13 @@ import { actorOf } from "../parts/actors.ts";
 import { Badge, Facts, Mark, Screen, Time, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { Happened } from "../parts/happened.tsx";
-import { useSending } from "../parts/sending.ts";
+import { SaveButton } from "../parts/save-button.tsx";
 import { statusTones, TimeLeft } from "../parts/states.tsx";
 import { Entry } from "../parts/table.tsx";
-import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, callForFile, callForText } from "../shell/client.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callForPdf, callForText } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
@@ -151,37 +150,28 @@ function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) 
 }
 
 function Actions({ panel, onChanged }: { panel: Found; onChanged: () => void }) {
-  const pdf = useSending();
-  const bundle = useSending();
-  const failure = pdf.failure ?? bundle.failure;
-  const { id } = panel;
-  const save = () =>
-    bundle.submit(
-      () => callForText("getPanelBundle", { params: { id } }),
-      (text) => download(`countersign-panel-${id}.json`, "application/json", text),
-    );
-  const savePdf = () =>
-    pdf.submit(
-      () => callForFile("getPanelCertificate", "application/pdf", { params: { id } }),
-      (file) => download(`countersign-panel-${id}.pdf`, "application/pdf", file),
-    );
+  const request = { params: { id: panel.id } };
+  const name = `countersign-panel-${panel.id}`;
   const hasResult = panel.decided_at !== null && panel.status !== "cancelled";
   return (
     <>
-      {failure && <Trouble failure={failure} />}
       {hasResult && (
-        <button type="button" onClick={savePdf}>
-          {t.certificate}
-        </button>
+        <SaveButton
+          label={t.certificate}
+          name={`${name}.pdf`}
+          ask={() => callForPdf("getPanelCertificate", request)}
+        />
       )}
-      <button type="button" onClick={save}>
-        {t.bundle}
-      </button>
+      <SaveButton
+        label={t.bundle}
+        name={`${name}.json`}
+        ask={() => callForText("getPanelBundle", request)}
+      />
       {panel.status === "open" && (
         <Confirm
           does={t.cancel}
           isDangerous
-          send={() => call("cancelPanel", { params: { id } })}
+          send={() => call("cancelPanel", request)}
           done={onChanged}
         />
       )}

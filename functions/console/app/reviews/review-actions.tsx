@@ -2,9 +2,7 @@ import { requestAt } from "../parts/addresses.ts";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
-import { saveBundle } from "../parts/save-evidence.ts";
-import { useSending } from "../parts/sending.ts";
-import { Trouble } from "../parts/trouble.tsx";
+import { SaveBundle } from "../parts/save-button.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { EraseWords } from "./erase-words.tsx";
 import { Extend } from "./extend.tsx";
@@ -20,18 +18,12 @@ const hasWords = ({ audit }: Evidence): boolean =>
 /** What can be done with a review, as its state allows. */
 export function Actions({ found, onChanged }: { found: Evidence; onChanged: () => void }) {
   const { request, counsel } = found;
-  const saving = useSending();
   const { id } = request;
   const isOpen = request.status === "pending";
   return (
     <>
-      {saving.failure && <Trouble failure={saving.failure} />}
       {request.decided_at && <LinkButton to={`/reviews/${id}/certificate`} label={t.certificate} />}
-      {request.decided_at && (
-        <button type="button" onClick={() => saveBundle(saving, id)}>
-          {t.bundle}
-        </button>
-      )}
+      {request.decided_at && <SaveBundle id={id} label={t.bundle} />}
       <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
       {hasWords(found) && <EraseWords id={id} onChanged={onChanged} />}
       {isOpen && <Extend request={request} onChanged={onChanged} />}

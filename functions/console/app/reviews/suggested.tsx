@@ -5,8 +5,7 @@ import { draftWith } from "../frameworks/rule-draft.ts";
 import { editAt } from "../parts/addresses.ts";
 import { fieldName } from "../parts/field-names.ts";
 import { Compared } from "../parts/rule-text.tsx";
-import { useSending } from "../parts/sending.ts";
-import { Trouble } from "../parts/trouble.tsx";
+import { SendButton } from "../parts/send-button.tsx";
 import { type Answer, call, mayChange } from "../shell/client.ts";
 import { t } from "./detail-texts.ts";
 import type { Texts } from "./reviewed-texts.ts";
@@ -76,23 +75,14 @@ function TakeOver(props: {
   const { request, use_case_id, field, text } = props;
   const { framework_id, counsel_id } = request;
   const [, go] = useLocation();
-  const { failure, submit } = useSending();
-  const take = () =>
-    submit(
-      () => call("getRule", { params: { framework_id, use_case_id } }),
-      (live) => {
+  return (
+    <SendButton
+      label={t.takeOver}
+      send={() => call("getRule", { params: { framework_id, use_case_id } })}
+      done={(live) => {
         draftWith(framework_id, live, { [field]: text });
         go(editAt(framework_id, use_case_id, { rules: [use_case_id], counsel_id }));
-      },
-    );
-  return (
-    <>
-      {failure && <Trouble failure={failure} />}
-      <p>
-        <button type="button" onClick={take}>
-          {t.takeOver}
-        </button>
-      </p>
-    </>
+      }}
+    />
   );
 }

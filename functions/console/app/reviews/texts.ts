@@ -213,8 +213,12 @@ export const t = {
     question: "Give counsel more time?",
     words: (until: string) =>
       `The review is open until ${until}. Counsel keeps the link; if it was mailed, counsel is told the new end by mail and is reminded before it.`,
-    days: "Days from now",
-    daysHint: `At most ${expiryDays.most}, and at most ${MAX_DAYS_OPEN} days after the review was requested.`,
+    fields: {
+      expiry_days: [
+        "Days from now",
+        `At most ${expiryDays.most}, and at most ${MAX_DAYS_OPEN} days after the review was requested.`,
+      ],
+    },
   },
   renew: { question: "Make a new link?", words: "The old link stops working at once." },
   renewals: {

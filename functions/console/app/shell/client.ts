@@ -85,16 +85,17 @@ export const callForText = <Id extends Operation>(
   request?: Request<Id>,
 ): Promise<Outcome<string>> => exchange(id, request as Untyped, textIn);
 
-/** Like `call`, for a file that is not JSON. @param type its media type: nothing else is taken for it */
-export const callForFile = <Id extends Operation>(
+/** Like `call`, for a PDF. */
+export const callForPdf = <Id extends Operation>(
   id: Id,
-  type: string,
   request?: Request<Id>,
 ): Promise<Outcome<Blob>> =>
   exchange(id, request as Untyped, (response) => {
-    if (response.headers.get("content-type") !== type) throw new TypeError("another type");
+    if (response.headers.get("content-type") !== PDF) throw new TypeError("another type");
     return response.blob();
   });
+
+const PDF = "application/pdf";
 
 /** Like `call`, with a file as its body. */
 export async function callWithFile<Id extends Operation>(
@@ -159,7 +160,7 @@ async function send<T>(
 }
 
 const isFile = (body: unknown): body is File => body instanceof File;
-const typeOf = (body: unknown): string => (isFile(body) ? "application/pdf" : "application/json");
+const typeOf = (body: unknown): string => (isFile(body) ? PDF : "application/json");
 
 /** A refusal that this page makes by itself, in the form of the API's own. */
 export const problem = (

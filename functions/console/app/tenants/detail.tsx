@@ -1,12 +1,15 @@
 import { Link } from "wouter-preact";
 import { Facts, LinkButton, Screen, Time, Value } from "../parts/basics.tsx";
-import { Naming } from "../parts/confirm.tsx";
-import { ConnectionTable } from "../parts/connections.tsx";
+import { FormOpener } from "../parts/confirm.tsx";
+import { connectionColumns } from "../parts/connections.tsx";
 import { chainText, HealthBadge } from "../parts/extractors.tsx";
+import { TextField } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
+import { List } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { useAll, useCall } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 /** One tenant: its people's claims, its connections, its extractors. */
@@ -22,15 +25,15 @@ export function TenantDetail({ id }: { id: string }) {
       aside={
         found && (
           <>
-            <Naming
-              title={t.rename}
-              act={t.save}
-              name="name"
-              label={t.name}
-              value={found.name}
+            <FormOpener
+              label={t.rename}
+              act={shell.save}
+              initial={{ name: found.name }}
               send={(body) => call("updateTenant", { params: { tenant_id: id }, body })}
-              onDone={tenant.reload}
-            />
+              done={tenant.reload}
+            >
+              {(form) => <TextField form={form} name="name" label={t.name} />}
+            </FormOpener>
             <LinkButton to={`/audit?tenant_id=${id}`} label={t.audit} />
           </>
         )
@@ -47,7 +50,12 @@ export function TenantDetail({ id }: { id: string }) {
           />
           <People />
           <h2>{t.connections}</h2>
-          <ConnectionTable of={connections} empty={<p class="soft">{t.noConnections}</p>} />
+          <List
+            of={connections}
+            empty={<p class="soft">{t.noConnections}</p>}
+            name={t.connections}
+            columns={connectionColumns()}
+          />
           <h2>{t.extractors}</h2>
           <Pending of={extractors} />
           {status && <Extractors of={status} />}

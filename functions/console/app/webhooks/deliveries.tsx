@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Empty, Live, Time, type Tone } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
-import { useSending } from "../parts/sending.ts";
+import { SendButton } from "../parts/send-button.tsx";
 import { type Columns, List, useFilters } from "../parts/table.tsx";
-import { Trouble } from "../parts/trouble.tsx";
 import { call, mayChange } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { type Delivery, type Endpoint, operations } from "./operations.ts";
@@ -48,7 +47,16 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
             <summary>{t.body}</summary>
             <pre>{visible(indented(row.body))}</pre>
           </details>
-          {enabled && mayChange() && <Replay endpointId={id} of={row} onDone={replayed} />}
+          {enabled && mayChange() && (
+            <SendButton
+              label={t.replay}
+              of={line(`${row.type} ${row.webhook_id}`)}
+              class="small"
+              isWrite
+              send={() => call(operations().replay, { params: { id, delivery_id: row.id } })}
+              done={replayed}
+            />
+          )}
         </>
       ),
     ],
@@ -105,26 +113,4 @@ function indented(body: string): string {
   } catch {
     return body;
   }
-}
-
-function Replay(props: { endpointId: string; of: Delivery; onDone: () => void }) {
-  const { failure, isBusy, submit } = useSending();
-  const { endpointId, of, onDone } = props;
-  const params = { id: endpointId, delivery_id: of.id };
-  const send = () => submit(() => call(operations().replay, { params }), onDone);
-  return (
-    <>
-      <button
-        type="button"
-        class="small"
-        onClick={send}
-        aria-disabled={isBusy}
-        aria-label={`${t.replay}: ${line(of.type)} ${line(of.webhook_id)}`}
-      >
-        {t.replay}
-        {isBusy && " …"}
-      </button>
-      {failure && <Trouble failure={failure} isWrite />}
-    </>
-  );
 }
