@@ -1,4 +1,4 @@
-import { errorTable } from "#shared/domain/errors.ts";
+import { errorCodes } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { exampleOf, requestExamples } from "./openapi-examples.ts";
 import { commonHeaders, headersOf, refusalResponses, refusalsOf } from "./openapi-refusals.ts";
@@ -186,7 +186,7 @@ const problemSchema = {
     type: { type: "string", format: "uri" },
     title: { type: "string" },
     status: { type: "integer" },
-    code: { type: "string", enum: Object.keys(errorTable) },
+    code: { type: "string", enum: errorCodes() },
     detail: { type: "string" },
     request_id: { type: "string" },
     errors: {
