@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { roomLinkRoutes } from "#shared/routes/table/room-link.ts";
+import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
 import { consoleSuite } from "#test/support/console.ts";
 import {
   atStep,
