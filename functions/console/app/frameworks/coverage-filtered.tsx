@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { coverageColumns } from "#shared/domain/standing/coverage-csv.ts";
 import type { OutlineRow } from "#shared/domain/standing/coverage-outline.ts";
-import { numberOf } from "#shared/domain/text/count.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { Empty, Live } from "../parts/basics.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
 import { csvOfRows, download } from "../parts/download.ts";
