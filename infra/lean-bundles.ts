@@ -24,15 +24,18 @@ export const neverLoaded: readonly string[] = [
 
 /**
  * Modules that a library loads at once but uses for nothing that we ask of it: Brotli's dictionary, by
- * which fontkit reads WOFF2 fonts (490 KB of each function that draws certificates, whose fonts are TrueType).
+ * which fontkit reads WOFF2 fonts (490 KB of each function that draws certificates, whose fonts are
+ * TrueType), and the cache of the SDK's endpoint discovery, which its settings turn off (8 KB of each).
  */
-const leftEmpty = /^brotli\/decompress\.js$/;
+const leftEmpty = /^(?:brotli\/decompress\.js|mnemonist\/lru-cache(?:\.js)?)$/;
 
 export const emptyModules: Plugin = {
   name: "empty-modules",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftEmpty }, ({ path }) => ({ path, namespace: "left-empty" }));
-    onLoad({ filter: /.*/, namespace: "left-empty" }, () => ({ contents: "module.exports = {};" }));
+    onLoad({ filter: /.*/, namespace: "left-empty" }, () => ({
+      contents: "module.exports = class {};",
+    }));
   },
 };
 

@@ -1,12 +1,9 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as auditRoutes from "#shared/routes/table/audit.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
-export const handler = bindList(
+export const handler = bindPage(
   auditRoutes.listTenantAudit,
   knownTenant,
-)(async ({ query, principal, now }) => ({
-  status: 200,
-  body: await listAudit({ ...query, tenant_id: principal.tenantId }, now),
-}));
+)(({ query, principal, now }) => listAudit({ ...query, tenant_id: principal.tenantId }, now));

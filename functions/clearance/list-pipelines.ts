@@ -1,8 +1,7 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import * as pipelineRoutes from "#shared/routes/table/pipelines.ts";
 import { listMachines } from "#shared/use-cases/machines/list-machines.ts";
 
-export const handler = bindList(pipelineRoutes.listPipelines)(async ({ query }) => ({
-  status: 200,
-  body: await listMachines("pipelines", query),
-}));
+export const handler = bindPage(pipelineRoutes.listPipelines)(({ query }) =>
+  listMachines("pipelines", query),
+);

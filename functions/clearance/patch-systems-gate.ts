@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as clearanceSystemsRoutes from "#shared/routes/table/clearance-systems.ts";
 import { patchSystemsGate } from "#shared/use-cases/clearance/patch-systems-gate.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   clearanceSystemsRoutes.patchSystemsGate,
   knownTenant,
-)(async ({ body, principal, now }) => ({
-  status: 200,
-  body: await patchSystemsGate(body, principal, now),
-}));
+)(({ body, principal, now }) => patchSystemsGate(body, principal, now));

@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { getConnection } from "#shared/use-cases/connections/get-connection.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   connectionRoutes.getConnection,
   ownConnection,
-)(async ({ guarded: connection, now }) => ({
-  status: 200,
-  body: await getConnection(connection, now),
-}));
+)(({ guarded: connection, now }) => getConnection(connection, now));

@@ -1,12 +1,9 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { listConnections } from "#shared/use-cases/connections/list-connections.ts";
 
-export const handler = bindList(
+export const handler = bindPage(
   connectionRoutes.listConnections,
   knownTenant,
-)(async ({ query, principal }) => ({
-  status: 200,
-  body: await listConnections({ ...query, tenantId: principal.tenantId }),
-}));
+)(({ query, principal }) => listConnections({ ...query, tenantId: principal.tenantId }));

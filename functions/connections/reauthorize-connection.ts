@@ -1,17 +1,16 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { reauthorizeConnection } from "#shared/use-cases/connections/reauthorize-connection.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   connectionRoutes.reauthorizeConnection,
   ownConnection,
-)(async ({ guarded: connection, body, principal, now }) => ({
-  status: 200,
-  body: await reauthorizeConnection({
+)(({ guarded: connection, body, principal, now }) =>
+  reauthorizeConnection({
     connection,
     offer: body ?? {},
     userId: principal.userId,
     now,
   }),
-}));
+);

@@ -1,12 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { updateConnection } from "#shared/use-cases/connections/update-connection.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   connectionRoutes.updateConnection,
   ownConnection,
-)(async ({ guarded: connection, body, principal, now }) => ({
-  status: 200,
-  body: await updateConnection({ connection, edit: body, userId: principal.userId, now }),
-}));
+)(({ guarded: connection, body, principal, now }) =>
+  updateConnection({ connection, edit: body, userId: principal.userId, now }),
+);

@@ -1,12 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as overviewRoutes from "#shared/routes/table/overview.ts";
 import { getTenantOverview } from "#shared/use-cases/console/get-tenant-overview.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   overviewRoutes.getTenantOverview,
   knownTenant,
-)(async ({ principal, now }) => ({
-  status: 200,
-  body: await getTenantOverview(principal.tenantId, principal.orgRole === "admin", now),
-}));
+)(({ principal, now }) =>
+  getTenantOverview(principal.tenantId, principal.orgRole === "admin", now),
+);

@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { createCounsel } from "#shared/use-cases/counsel/create-counsel.ts";
 
-export const handler = bind(counselRoutes.createCounsel)(async ({ body, principal, now }) => ({
-  status: 201,
-  body: await createCounsel({ given: body, actor: principal, now }),
-}));
+export const handler = bindBody(counselRoutes.createCounsel)(({ body, principal, now }) =>
+  createCounsel({ given: body, actor: principal, now }),
+);

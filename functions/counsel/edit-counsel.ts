@@ -1,16 +1,14 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { editCounsel } from "#shared/use-cases/counsel/edit-counsel.ts";
 
-export const handler = bind(counselRoutes.editCounsel)(
-  async ({ params, query, body, principal, now }) => ({
-    status: 200,
-    body: await editCounsel({
+export const handler = bindBody(counselRoutes.editCounsel)(
+  ({ params, query, body, principal, now }) =>
+    editCounsel({
       counselId: params.counsel_id,
       edit: body,
       dryRun: query.dry_run,
       actor: principal,
       now,
     }),
-  }),
 );

@@ -1,15 +1,12 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { setCounselActive } from "#shared/use-cases/counsel/set-counsel-active.ts";
 
-export const handler = bind(counselRoutes.reactivateCounsel)(
-  async ({ params, principal, now }) => ({
-    status: 200,
-    body: await setCounselActive({
-      counselId: params.counsel_id,
-      active: true,
-      actor: principal,
-      now,
-    }),
+export const handler = bindBody(counselRoutes.reactivateCounsel)(({ params, principal, now }) =>
+  setCounselActive({
+    counselId: params.counsel_id,
+    active: true,
+    actor: principal,
+    now,
   }),
 );

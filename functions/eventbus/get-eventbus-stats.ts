@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as eventbusRoutes from "#shared/routes/table/eventbus.ts";
 import { getEventbusStats } from "#shared/use-cases/eventbus/get-eventbus-stats.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   eventbusRoutes.getEventbusStats,
   knownTenant,
-)(async ({ params, principal, now }) => ({
-  status: 200,
-  body: await getEventbusStats(params.id, principal.tenantId, now),
-}));
+)(({ params, principal, now }) => getEventbusStats(params.id, principal.tenantId, now));

@@ -1,8 +1,7 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { searchEvidence } from "#shared/use-cases/evidence/search-evidence.ts";
 
-export const handler = bindList(evidenceRoutes.searchEvidence)(async ({ query }) => ({
-  status: 200,
-  body: await searchEvidence(query),
-}));
+export const handler = bindPage(evidenceRoutes.searchEvidence)(({ query }) =>
+  searchEvidence(query),
+);

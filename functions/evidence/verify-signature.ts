@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { verifySignature } from "#shared/use-cases/evidence/verify-signature.ts";
 
-export const handler = bind(evidenceRoutes.verifySignature)(async ({ body, now }) => ({
-  status: 200,
-  body: await verifySignature(body, now),
-}));
+export const handler = bindBody(evidenceRoutes.verifySignature)(({ body, now }) =>
+  verifySignature(body, now),
+);

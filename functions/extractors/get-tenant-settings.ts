@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { getTenantSettings } from "#shared/use-cases/extractors/get-tenant-settings.ts";
 
-export const handler = bind(extractorRoutes.getTenantSettings)(async ({ principal }) => ({
-  status: 200,
-  body: await getTenantSettings(principal.tenantId),
-}));
+export const handler = bindBody(extractorRoutes.getTenantSettings)(({ principal }) =>
+  getTenantSettings(principal.tenantId),
+);

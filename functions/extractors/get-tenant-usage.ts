@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   extractorRoutes.getTenantUsage,
   knownTenant,
-)(async ({ query, principal, now }) => ({
-  status: 200,
-  body: await getTenantUsage(principal.tenantId, query.month, now),
-}));
+)(({ query, principal, now }) => getTenantUsage(principal.tenantId, query.month, now));

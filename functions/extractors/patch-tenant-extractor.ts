@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { patchTenantExtractor } from "#shared/use-cases/extractors/patch-tenant-extractor.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   extractorRoutes.patchTenantExtractor,
   knownTenant,
-)(async ({ body, principal, now }) => ({
-  status: 200,
-  body: await patchTenantExtractor(body, (i) => `chain.${i}.`, principal, now),
-}));
+)(({ body, principal, now }) => patchTenantExtractor(body, (i) => `chain.${i}.`, principal, now));

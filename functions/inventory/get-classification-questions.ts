@@ -1,9 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as inventoryRoutes from "#shared/routes/table/inventory.ts";
 import { getClassificationQuestions } from "#shared/use-cases/inventory/get-classification-questions.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   inventoryRoutes.getClassificationQuestions,
   knownTenant,
-)(async () => ({ status: 200, body: getClassificationQuestions() }));
+)(() => getClassificationQuestions());

@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as mcpRoutes from "#shared/routes/table/mcp.ts";
 import { getTenantMcp } from "#shared/use-cases/inventory/get-tenant-mcp.ts";
 
-export const handler = bind(mcpRoutes.getTenantMcp)(async ({ principal }) => ({
-  status: 200,
-  body: await getTenantMcp(principal.tenantId),
-}));
+export const handler = bindBody(mcpRoutes.getTenantMcp)(({ principal }) =>
+  getTenantMcp(principal.tenantId),
+);

@@ -1,13 +1,12 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as machineRoutes from "#shared/routes/table/machines.ts";
 import { deleteMachine } from "#shared/use-cases/machines/delete-machine.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   machineRoutes.deleteTenantMachine,
   knownTenant,
-)(async ({ params, principal, now }) => {
+)(({ params, principal, now }) => {
   const { machine_id: id } = params;
-  await deleteMachine({ owner: principal.tenantId, id, actorUserId: principal.userId, now });
-  return { status: 204 };
+  return deleteMachine({ owner: principal.tenantId, id, actorUserId: principal.userId, now });
 });

@@ -1,14 +1,13 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as machineRoutes from "#shared/routes/table/machines.ts";
 import { putMachine } from "#shared/use-cases/machines/put-machine.ts";
 
-export const handler = bind(machineRoutes.putMachine)(async ({ params, body, principal, now }) => ({
-  status: 200,
-  body: await putMachine({
+export const handler = bindBody(machineRoutes.putMachine)(({ params, body, principal, now }) =>
+  putMachine({
     owner: "platform",
     id: params.machine_id,
     content: { ...body, framework_ids: body.framework_ids ?? [] },
     actorUserId: principal.userId,
     now,
   }),
-}));
+);

@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as panelRoutes from "#shared/routes/table/panels.ts";
 import { getPanel } from "#shared/use-cases/panels/get-panel.ts";
 
-export const handler = bind(panelRoutes.getPanel)(async ({ params, now }) => ({
-  status: 200,
-  body: await getPanel(params.id, now),
-}));
+export const handler = bindBody(panelRoutes.getPanel)(({ params, now }) =>
+  getPanel(params.id, now),
+);

@@ -1,11 +1,10 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as questionRoutes from "#shared/routes/table/review-questions.ts";
 import { answerReviewQuestion } from "#shared/use-cases/reviews/answer-review-question.ts";
 
-export const handler = bind(questionRoutes.answerReviewQuestion)(
-  async ({ params, body, principal, now }) => ({
-    status: 200,
-    body: await answerReviewQuestion({
+export const handler = bindBody(questionRoutes.answerReviewQuestion)(
+  ({ params, body, principal, now }) =>
+    answerReviewQuestion({
       reviewId: params.id,
       questionId: params.question_id,
       text: body.text,
@@ -13,5 +12,4 @@ export const handler = bind(questionRoutes.answerReviewQuestion)(
       actorUserId: principal.userId,
       now,
     }),
-  }),
 );

@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { enrolCounselKey } from "#shared/use-cases/counsel/enrol-counsel-key.ts";
 import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 
 /** Counsel enrols a passkey. The token is checked before the body. */
-export const handler = bind(counselKeyRoutes.enrolCounselKey, ({ params, now }) =>
+export const handler = bindBody(counselKeyRoutes.enrolCounselKey, ({ params, now }) =>
   loadInvitation(params.token, now),
-)(async ({ guarded, body, now }) => ({
-  status: 201,
-  body: await enrolCounselKey(guarded, body, now),
-}));
+)(({ guarded, body, now }) => enrolCounselKey(guarded, body, now));

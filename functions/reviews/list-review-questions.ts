@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as questionRoutes from "#shared/routes/table/review-questions.ts";
 import { listReviewQuestions } from "#shared/use-cases/reviews/list-review-questions.ts";
 import { loadLinkToRead } from "#shared/use-cases/reviews/load-link.ts";
 
-export const handler = bind(questionRoutes.listReviewQuestions, ({ params, now }) =>
+export const handler = bindBody(questionRoutes.listReviewQuestions, ({ params, now }) =>
   loadLinkToRead(params.token, now),
-)(async ({ guarded }) => ({ status: 200, body: await listReviewQuestions(guarded) }));
+)(({ guarded }) => listReviewQuestions(guarded));

@@ -1,8 +1,7 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { listReviews } from "#shared/use-cases/reviews/list-reviews.ts";
 
-export const handler = bindList(reviewRoutes.listReviews)(async ({ query, now }) => ({
-  status: 200,
-  body: await listReviews(query, query, now),
-}));
+export const handler = bindPage(reviewRoutes.listReviews)(({ query, now }) =>
+  listReviews(query, query, now),
+);

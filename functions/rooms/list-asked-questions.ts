@@ -10,9 +10,6 @@ export const handler = bindList(
   inRoom(
     call,
     () => import("./page/room-page.ts"),
-    async (room) => {
-      const { items, nextCursor } = await listAskedQuestions(room, call.query);
-      return { status: 200 as const, body: { items, next_cursor: nextCursor } };
-    },
+    async (room) => ({ status: 200 as const, body: await listAskedQuestions(room, call.query) }),
   ),
 );

@@ -10,13 +10,10 @@ export const handler = bindList(
   inRoom(
     call,
     () => import("./page/room-page.ts"),
-    async (room) => {
-      const { items, nextCursor } = await listRoomFrameworks(room, call.query);
-      return {
-        status: 200 as const,
-        body: { items, next_cursor: nextCursor },
-        headers: aboutRoom(room),
-      };
-    },
+    async (room) => ({
+      status: 200 as const,
+      body: await listRoomFrameworks(room, call.query),
+      headers: aboutRoom(room),
+    }),
   ),
 );

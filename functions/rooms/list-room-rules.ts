@@ -12,8 +12,8 @@ export const handler = bindList(
     () => import("./page/room-page.ts"),
     async (room) => {
       const { limit, cursor, ...filters } = call.query;
-      const { items, nextCursor } = await listRoomRules(room, filters, { limit, cursor }, call.now);
-      return { status: 200 as const, body: { items, next_cursor: nextCursor } };
+      const body = await listRoomRules(room, filters, { limit, cursor }, call.now);
+      return { status: 200 as const, body };
     },
   ),
 );

@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as idpSetupRoutes from "#shared/routes/table/setup-idp.ts";
 import { switchIdpFederation } from "#shared/use-cases/setup/switch-idp-federation.ts";
 
-export const handler = bind(idpSetupRoutes.enableIdpFederation)(async ({ principal, now }) => ({
-  status: 200,
-  body: await switchIdpFederation(true, { actorUserId: principal.userId, now }),
-}));
+export const handler = bindBody(idpSetupRoutes.enableIdpFederation)(({ principal, now }) =>
+  switchIdpFederation(true, { actorUserId: principal.userId, now }),
+);

@@ -1,11 +1,10 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupChecklistRoutes from "#shared/routes/table/setup-checklist.ts";
 import { getSetupChecklist } from "#shared/use-cases/setup/get-setup-checklist.ts";
 
 const route = setupChecklistRoutes.getSetupChecklist;
 const { describeSecrets, describeCredentials } = route.needs;
 
-export const handler = bind(route)(async ({ now }) => ({
-  status: 200,
-  body: { rows: await getSetupChecklist(describeSecrets, describeCredentials, now) },
+export const handler = bindBody(route)(async ({ now }) => ({
+  rows: await getSetupChecklist(describeSecrets, describeCredentials, now),
 }));

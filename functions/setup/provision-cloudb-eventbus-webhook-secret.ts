@@ -1,13 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { provisionChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
-export const handler = bind(setupSecretRoutes.provisionCloudbEventbusWebhookSecret)(
-  async ({ principal, now }) => ({
-    status: 200,
-    body: await provisionChannelSecret("cloudb-eventbus-webhook-secret", {
+export const handler = bindBody(setupSecretRoutes.provisionCloudbEventbusWebhookSecret)(
+  ({ principal, now }) =>
+    provisionChannelSecret("cloudb-eventbus-webhook-secret", {
       actorUserId: principal.userId,
       now,
     }),
-  }),
 );

@@ -1,10 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { provisionCounselReviewHmacSecret } from "#shared/use-cases/setup/provision-counsel-review-hmac-secret.ts";
 
-export const handler = bind(setupSecretRoutes.provisionCounselReviewHmacSecret)(
-  async ({ principal, now }) => ({
-    status: 200,
-    body: await provisionCounselReviewHmacSecret({ actorUserId: principal.userId, now }),
-  }),
+export const handler = bindBody(setupSecretRoutes.provisionCounselReviewHmacSecret)(
+  ({ principal, now }) => provisionCounselReviewHmacSecret({ actorUserId: principal.userId, now }),
 );

@@ -1,17 +1,15 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { rotateChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
 /** Events in flight were signed with the previous secret; none of them may be lost (contract). */
 const OVERLAP_SECONDS = 90;
 
-export const handler = bind(setupSecretRoutes.rotateCloudbEventbusWebhookSecret)(
-  async ({ principal, now }) => ({
-    status: 200,
-    body: await rotateChannelSecret(
+export const handler = bindBody(setupSecretRoutes.rotateCloudbEventbusWebhookSecret)(
+  ({ principal, now }) =>
+    rotateChannelSecret(
       "cloudb-eventbus-webhook-secret",
       { actorUserId: principal.userId, now },
       OVERLAP_SECONDS,
     ),
-  }),
 );

@@ -1,9 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupLogKeyRoutes from "#shared/routes/table/setup-log-key.ts";
 import { rotateEvidenceLogKey } from "#shared/use-cases/log/rotate-evidence-log-key.ts";
 
 /** From now on, a new key signs the evidence log. */
-export const handler = bind(setupLogKeyRoutes.rotateEvidenceLogKey)(async ({ principal, now }) => ({
-  status: 200,
-  body: await rotateEvidenceLogKey({ actorUserId: principal.userId, now }),
-}));
+export const handler = bindBody(setupLogKeyRoutes.rotateEvidenceLogKey)(({ principal, now }) =>
+  rotateEvidenceLogKey({ actorUserId: principal.userId, now }),
+);

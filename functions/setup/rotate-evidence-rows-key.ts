@@ -1,14 +1,12 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupLogKeyRoutes from "#shared/routes/table/setup-log-key.ts";
 import { rotateEvidenceRowsKey } from "#shared/use-cases/log/rotate-evidence-rows-key.ts";
 
 /** From now on, a new key signs the certificates of those who write logged rows. */
-export const handler = bind(setupLogKeyRoutes.rotateEvidenceRowsKey)(
-  async ({ body, principal, now }) => ({
-    status: 200,
-    body: await rotateEvidenceRowsKey(body?.emergency ?? false, {
+export const handler = bindBody(setupLogKeyRoutes.rotateEvidenceRowsKey)(
+  ({ body, principal, now }) =>
+    rotateEvidenceRowsKey(body?.emergency ?? false, {
       actorUserId: principal.userId,
       now,
     }),
-  }),
 );

@@ -1,14 +1,12 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { rotateChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
-export const handler = bind(setupSecretRoutes.rotateSourcehostWebhookSecret)(
-  async ({ body, principal, now }) => ({
-    status: 200,
-    body: await rotateChannelSecret(
+export const handler = bindBody(setupSecretRoutes.rotateSourcehostWebhookSecret)(
+  ({ body, principal, now }) =>
+    rotateChannelSecret(
       "sourcehost-webhook-secret",
       { actorUserId: principal.userId, now },
       body?.overlap_seconds ?? 0,
     ),
-  }),
 );

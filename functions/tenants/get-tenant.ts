@@ -1,8 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as tenantRoutes from "#shared/routes/table/tenants.ts";
 import { getTenant } from "#shared/use-cases/tenants/get-tenant.ts";
 
-export const handler = bind(tenantRoutes.getTenant)(async ({ params }) => ({
-  status: 200,
-  body: await getTenant(params.tenant_id),
-}));
+export const handler = bindBody(tenantRoutes.getTenant)(({ params }) =>
+  getTenant(params.tenant_id),
+);

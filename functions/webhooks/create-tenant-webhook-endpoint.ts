@@ -1,15 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { createWebhookEndpoint } from "#shared/use-cases/webhooks/create-webhook-endpoint.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.createTenantWebhookEndpoint,
   knownTenant,
-)(async ({ body, principal, now }) => ({
-  status: 201,
-  body: await createWebhookEndpoint(
-    { owner: principal.tenantId, actorUserId: principal.userId, now },
-    body,
-  ),
-}));
+)(({ body, principal, now }) =>
+  createWebhookEndpoint({ owner: principal.tenantId, actorUserId: principal.userId, now }, body),
+);

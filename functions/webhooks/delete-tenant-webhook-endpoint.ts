@@ -1,15 +1,14 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { deleteWebhookEndpoint } from "#shared/use-cases/webhooks/delete-webhook-endpoint.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.deleteTenantWebhookEndpoint,
   knownTenant,
-)(async ({ params, principal, now }) => {
-  await deleteWebhookEndpoint(
+)(({ params, principal, now }) => {
+  return deleteWebhookEndpoint(
     { owner: principal.tenantId, actorUserId: principal.userId, now },
     params.id,
   );
-  return { status: 204 };
 });

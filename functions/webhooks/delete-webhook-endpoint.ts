@@ -1,13 +1,12 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as webhookRoutes from "#shared/routes/table/webhooks.ts";
 import { deleteWebhookEndpoint } from "#shared/use-cases/webhooks/delete-webhook-endpoint.ts";
 
-export const handler = bind(webhookRoutes.deleteWebhookEndpoint)(
-  async ({ params, principal, now }) => {
-    await deleteWebhookEndpoint(
+export const handler = bindBody(webhookRoutes.deleteWebhookEndpoint)(
+  ({ params, principal, now }) => {
+    return deleteWebhookEndpoint(
       { owner: "platform", actorUserId: principal.userId, now },
       params.id,
     );
-    return { status: 204 };
   },
 );

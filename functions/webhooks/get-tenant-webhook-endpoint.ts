@@ -1,12 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { getWebhookEndpoint } from "#shared/use-cases/webhooks/get-webhook-endpoint.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.getTenantWebhookEndpoint,
   knownTenant,
-)(async ({ params, principal, now }) => ({
-  status: 200,
-  body: await getWebhookEndpoint(principal.tenantId, params.id, now),
-}));
+)(({ params, principal, now }) => getWebhookEndpoint(principal.tenantId, params.id, now));

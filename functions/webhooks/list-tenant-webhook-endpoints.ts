@@ -1,12 +1,9 @@
-import { bindList } from "#shared/edge/bind-list.ts";
+import { bindPage } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { listWebhookEndpoints } from "#shared/use-cases/webhooks/list-webhook-endpoints.ts";
 
-export const handler = bindList(
+export const handler = bindPage(
   tenantWebhookRoutes.listTenantWebhookEndpoints,
   knownTenant,
-)(async ({ query, principal, now }) => ({
-  status: 200,
-  body: await listWebhookEndpoints(principal.tenantId, query, now),
-}));
+)(({ query, principal, now }) => listWebhookEndpoints(principal.tenantId, query, now));

@@ -1,12 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { replayWebhookDelivery } from "#shared/use-cases/webhooks/replay-webhook-delivery.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.replayTenantWebhookDelivery,
   knownTenant,
-)(async ({ params, principal, now }) => ({
-  status: 202,
-  body: await replayWebhookDelivery(principal.tenantId, params.id, params.delivery_id, now),
-}));
+)(({ params, principal, now }) =>
+  replayWebhookDelivery(principal.tenantId, params.id, params.delivery_id, now),
+);

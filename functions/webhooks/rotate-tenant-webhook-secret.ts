@@ -1,15 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { rotateWebhookSecret } from "#shared/use-cases/webhooks/rotate-webhook-secret.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.rotateTenantWebhookSecret,
   knownTenant,
-)(async ({ params, principal, now }) => ({
-  status: 200,
-  body: await rotateWebhookSecret(
-    { owner: principal.tenantId, actorUserId: principal.userId, now },
-    params.id,
-  ),
-}));
+)(({ params, principal, now }) =>
+  rotateWebhookSecret({ owner: principal.tenantId, actorUserId: principal.userId, now }, params.id),
+);

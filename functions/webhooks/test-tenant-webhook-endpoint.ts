@@ -1,12 +1,11 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { testWebhookEndpoint } from "#shared/use-cases/webhooks/test-webhook-endpoint.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.testTenantWebhookEndpoint,
   knownTenant,
-)(async ({ params, principal, now }) => ({
-  status: 200,
-  body: await testWebhookEndpoint(principal.tenantId, params.id, principal.userId, now),
-}));
+)(({ params, principal, now }) =>
+  testWebhookEndpoint(principal.tenantId, params.id, principal.userId, now),
+);

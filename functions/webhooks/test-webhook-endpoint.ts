@@ -1,10 +1,7 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import * as webhookRoutes from "#shared/routes/table/webhooks.ts";
 import { testWebhookEndpoint } from "#shared/use-cases/webhooks/test-webhook-endpoint.ts";
 
-export const handler = bind(webhookRoutes.testWebhookEndpoint)(
-  async ({ params, principal, now }) => ({
-    status: 200,
-    body: await testWebhookEndpoint("platform", params.id, principal.userId, now),
-  }),
+export const handler = bindBody(webhookRoutes.testWebhookEndpoint)(({ params, principal, now }) =>
+  testWebhookEndpoint("platform", params.id, principal.userId, now),
 );

@@ -1,16 +1,15 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindBody } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { updateWebhookEndpoint } from "#shared/use-cases/webhooks/update-webhook-endpoint.ts";
 
-export const handler = bind(
+export const handler = bindBody(
   tenantWebhookRoutes.updateTenantWebhookEndpoint,
   knownTenant,
-)(async ({ params, body, principal, now }) => ({
-  status: 200,
-  body: await updateWebhookEndpoint(
+)(({ params, body, principal, now }) =>
+  updateWebhookEndpoint(
     { owner: principal.tenantId, actorUserId: principal.userId, now },
     params.id,
     body,
   ),
-}));
+);

@@ -5,10 +5,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { credential, previousCredential } from "#shared/platform/secrets/secrets.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import type { Page } from "#shared/store/page.ts";
-import { bind } from "./bind.ts";
-import type { Call, CursorScope, Cursors, Guard, Identify } from "./call.ts";
-import type { Reply } from "./reply.ts";
+import { bind, bindBody } from "./bind.ts";
+import type { CursorScope, Cursors, Guard, Identify } from "./call.ts";
 
 const cursors: Cursors = { open: openCursor, seal: sealCursor };
 
@@ -19,22 +17,9 @@ export const bindList = <R extends Route, G = undefined>(
   identify?: Identify<R>,
 ) => bind(route, guard, cursors, identify);
 
-type ItemOf<R extends Route> = Extract<
-  Reply<R>,
-  { status: 200; body: { items: readonly unknown[] } }
->["body"]["items"][number];
-
 /** For functions that answer with a page and nothing else. */
-export const bindPage =
-  <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
-  (list: (call: Call<R, G>) => Promise<Page<ItemOf<R>>>) =>
-    bindList(
-      route,
-      guard,
-    )(async (call) => {
-      const { items, nextCursor } = await list(call);
-      return { status: 200, body: { items, next_cursor: nextCursor } } as unknown as Reply<R>;
-    });
+export const bindPage = <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
+  bindBody(route, guard, cursors);
 
 const MAC_BYTES = 16;
 

@@ -23,7 +23,14 @@ import {
 } from "./call.ts";
 import { parseJsonBody, requireWeight } from "./input.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
-import { compressed, type Reply, responseHeaders, serialize, unkept } from "./reply.ts";
+import {
+  type BodyOf,
+  compressed,
+  type Reply,
+  responseHeaders,
+  serialize,
+  unkept,
+} from "./reply.ts";
 
 interface Internal extends Record<string, unknown> {
   startedAt?: bigint;
@@ -75,6 +82,22 @@ export function bind<R extends Route, G = undefined>(
     return Object.assign(handler, { routeId: route.id });
   };
 }
+
+/**
+ * Binds a function whose entry has one answer: it returns the body, if there is one, and the entry says the
+ * status.
+ */
+export const bindBody =
+  <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>, cursors: Cursors | null = null) =>
+  (bodyOf: (call: Call<R, G>) => Promise<BodyOf<R>> | BodyOf<R>): BoundHandler<R["id"]> => {
+    const [status, ...others] = Object.keys(route.responses).map(Number);
+    if (others.length > 0) throw new Error(`${route.id} has several answers: use bind.`);
+    return bind(
+      route,
+      guard,
+      cursors,
+    )(async (call) => ({ status, body: await bodyOf(call) }) as Reply<R>);
+  };
 
 /** Readers and machines see no working link; where two people are needed, nobody sees one of counsel's. */
 function onlookerOf({ access }: Route, principal: object | null): Onlooker {

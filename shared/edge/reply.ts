@@ -33,6 +33,11 @@ interface BytesReply<R extends Route> {
 
 export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | BytesReply<R>;
 
+/** The body of an entry's answers; of one that has none, whatever its function returns is dropped. */
+export type BodyOf<R extends Route> = undefined extends JsonReply<R>["body"]
+  ? unknown
+  : JsonReply<R>["body"];
+
 const shapers: Record<Onlooker, WeakMap<ResponseSpec, Shaper>> = {
   trusted: new WeakMap(),
   anybody: new WeakMap(),

@@ -57,8 +57,8 @@ export const getKeys = async (counselId: string): Promise<StoredKey[]> =>
 export async function readKeys(counselId: string, paging: Paging): Promise<Page<StoredKey>> {
   const partition = keysPartition(counselId);
   const listing = { scope: partition, index: "gsi1", partitions: [partition] } as const;
-  const { items, nextCursor } = await readPage(listing, paging);
-  return { items: items.map(keyEntity.fromItem), nextCursor };
+  const { items, next_cursor } = await readPage(listing, paging);
+  return { items: items.map(keyEntity.fromItem), next_cursor };
 }
 
 /**

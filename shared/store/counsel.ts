@@ -72,12 +72,12 @@ export async function counselPage(
   paging: Paging,
 ): Promise<Page<CounselRecord>> {
   const { framework_id, keep = () => true } = filters;
-  const { items, nextCursor } = await pageOf(listingFor(filters), paging, counselOf);
+  const { items, next_cursor } = await pageOf(listingFor(filters), paging, counselOf);
   return {
     items: items.filter(
       (one) => (framework_id === undefined || one.framework_id === framework_id) && keep(one),
     ),
-    nextCursor,
+    next_cursor,
   };
 }
 

@@ -122,13 +122,13 @@ export async function refusedSince(
   tenantId: string | undefined,
   since: string,
 ): Promise<{ refused: readonly DeliveryEntry[]; isMore: boolean }> {
-  const { items, nextCursor } = await pageOf(
+  const { items, next_cursor } = await pageOf(
     { ...allDeliveries(channels, tenantId), from: since },
     { limit: MOST_REFUSED },
     deliveryOf,
     ({ outcome }) => isRefused(outcome),
   );
-  return { refused: items, isMore: nextCursor !== null };
+  return { refused: items, isMore: next_cursor !== null };
 }
 
 const MOST_REFUSED = 200;

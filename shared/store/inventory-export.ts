@@ -15,7 +15,7 @@ export async function allArtifacts(tenantId: string): Promise<Artifact[]> {
     const narrowed = { connectionId: undefined, kind: undefined };
     const page = await artifactPage(tenantId, narrowed, { limit: PAGE, cursor });
     all.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   return all;
 }
@@ -29,8 +29,8 @@ export async function lastFullRun(connectionId: string): Promise<RunRecord | nul
       ({ kind, finished_at }) => kind === "full" && finished_at !== null,
     );
     if (found !== undefined) return found;
-    if (page.nextCursor === null) return null;
-    cursor = page.nextCursor;
+    if (page.next_cursor === null) return null;
+    cursor = page.next_cursor;
   }
   return null;
 }

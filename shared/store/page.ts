@@ -14,7 +14,7 @@ export interface Listing {
 
 export interface Page<T> {
   items: T[];
-  nextCursor: string | null;
+  next_cursor: string | null;
   /** The position after what was read, also where nothing follows; null: nothing was read. */
   readTo?: string | null;
 }
@@ -75,7 +75,7 @@ export async function readPage(
   const last = isCut ? items.at(-1) : known.at(-1);
   const more = isCut || end !== null;
   const readTo = last ? sortKey(last) : null;
-  return { items, nextCursor: more ? readTo : null, readTo };
+  return { items, next_cursor: more ? readTo : null, readTo };
 }
 
 /** In a list of so many partitions most of what is read of each would not be shown. */
@@ -147,20 +147,20 @@ export async function pageInSteps<T>(
   read: (paging: Paging) => Promise<Page<T>>,
 ): Promise<Page<T>> {
   const items: T[] = [];
-  let nextCursor = cursor ?? null;
+  let next_cursor = cursor ?? null;
   let bytes = PAGE_BYTES;
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const page = await read({
       limit: limit - items.length,
-      cursor: nextCursor ?? undefined,
+      cursor: next_cursor ?? undefined,
       bytes,
     });
     items.push(...page.items);
-    nextCursor = page.nextCursor;
+    next_cursor = page.next_cursor;
     bytes = PAGE_BYTES - bytesOf(items);
-    if (nextCursor === null || items.length >= limit || bytes <= 0) break;
+    if (next_cursor === null || items.length >= limit || bytes <= 0) break;
   }
-  return { items, nextCursor };
+  return { items, next_cursor };
 }
 
 /**

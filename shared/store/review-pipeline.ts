@@ -54,10 +54,10 @@ export async function withOpenMail(
   limit: number,
 ): Promise<{ reviews: readonly (ReviewRecord & { mail: MailOf })[]; isMore: boolean }> {
   const listing = { index: "gsi5", partitions: [reviewPartitions.mailTrouble] } as const;
-  const { items, nextCursor } = await pageOf(listing, { limit }, reviewOf);
+  const { items, next_cursor } = await pageOf(listing, { limit }, reviewOf);
   return {
     reviews: items.flatMap((one) => (isMailOpen(one.mail) ? [{ ...one, mail: one.mail }] : [])),
-    isMore: nextCursor !== null,
+    isMore: next_cursor !== null,
   };
 }
 

@@ -39,12 +39,12 @@ export async function tenantChainPage(
   paging: Paging,
 ): Promise<Page<{ tenant_id: string } & Pick<ExtractorSettings, "chain">>> {
   const listing = { scope: "EXTRACTOR_STATUS", index: "gsi1", partitions: [TENANTS] } as const;
-  const { items, nextCursor } = await readPage(listing, paging);
+  const { items, next_cursor } = await readPage(listing, paging);
   const chains = items.map((item) => ({
     tenant_id: tenantOf(item).id,
     chain: settingsOf(item).chain,
   }));
-  return { items: chains, nextCursor };
+  return { items: chains, next_cursor };
 }
 
 const LOCK = "extractor_lock";

@@ -25,7 +25,7 @@ export async function toldPage(
   const last = items[count - 1];
   if (count === rows.length || last === undefined) return { items: rows, ...page };
   const sortKey = String(last[listing.index ? `${listing.index}sk` : "sk"]);
-  return { items: rows.slice(0, count), nextCursor: sortKey, readTo: sortKey };
+  return { items: rows.slice(0, count), next_cursor: sortKey, readTo: sortKey };
 }
 
 async function told(items: readonly Item[]): Promise<AuditRow[]> {

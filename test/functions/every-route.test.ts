@@ -8,7 +8,6 @@ import { knowsItsCallers } from "./every-route/callers.ts";
 import { answersAsDocumented } from "./every-route/documented.ts";
 import { answersWithinItsEntry } from "./every-route/fuzz.ts";
 import type { Ground } from "./every-route/ground.ts";
-import { keepsNothing } from "./every-route/kept.ts";
 import { endsPages, sealsCursors } from "./every-route/paging.ts";
 import { letsReadersRead } from "./every-route/reader.ts";
 import { withstands } from "./every-route/robustness.ts";
@@ -36,7 +35,6 @@ afterAll(() => Promise.all([ground.system.close(), ci.close()]));
 
 describe("the same state gives the same bytes", () => repeatsItself(ground));
 describe("everybody asks for everything", () => knowsItsCallers(ground));
-describe("what may be kept", () => keepsNothing(ground));
 describe("text from outside", () => refusesTexts(ground));
 describe("what every route of a kind answers", () => answersAsDocumented(ground));
 describe("a cursor is authenticated", () => sealsCursors(ground));

@@ -74,7 +74,7 @@ export const webhook: Trial = {
     ],
     [
       SETUP,
-      "/** Every entry above",
+      "export const provisionCounselReviewHmacSecret",
       ["provision", "rotate"]
         .map(
           (word) => `export const ${word}TicketingWebhookSecret = /* @__PURE__ */ entry(
@@ -93,13 +93,8 @@ export const webhook: Trial = {
         .join(""),
     ],
     [
-      SETUP,
-      "  provisionCounselReviewHmacSecret,\n",
-      "  provisionTicketingWebhookSecret,\n  rotateTicketingWebhookSecret,\n",
-    ],
-    [
       "shared/routes/table/sourcehost.ts",
-      "/** Every entry above",
+      "export const receiveSourcehostWebhook",
       `export const receiveTicketingWebhook = /* @__PURE__ */ entry("receiveTicketingWebhook", {
   on: "POST /webhooks/ticketing/{tenant_id}",
   summary: "Receive a ticket",
@@ -120,11 +115,6 @@ export const webhook: Trial = {
 });
 
 `,
-    ],
-    [
-      "shared/routes/table/sourcehost.ts",
-      "receiveSourcehostWebhook };",
-      "receiveTicketingWebhook, ",
     ],
   ],
   files: {

@@ -252,6 +252,17 @@ function checkContract(
   if (route === null) return;
   if (answer.status >= 400) checkRefusal(route, answer, lastFault);
   else checkAnswer(route, answer);
+  checkKept(route, answer);
+}
+
+/** Whether the gateway itself answered. */
+const isGateways = (body: ApiAnswer["body"]): boolean => typeof body?.message === "string";
+
+/** A browser, a proxy or CloudFront may keep what is public, and no refusal. */
+function checkKept({ id, cacheable }: Route, { status, headers, body }: ApiAnswer): void {
+  if (isGateways(body) || (cacheable && status < 400)) return;
+  const kept = headers.get("cache-control");
+  if (kept !== "no-store") throw new Error(`${id} answered ${status}, to be kept: ${kept}.`);
 }
 
 type Schema = ReturnType<NonNullable<Route["responses"][number]["schema"]>>;
@@ -284,13 +295,21 @@ function checkAnswer(route: Route, answer: ApiAnswer): void {
   }
 }
 
-function checkRefusal(route: Route, { status, body }: ApiAnswer, lastFault: () => unknown): void {
+function checkRefusal(
+  route: Route,
+  { status, headers, body }: ApiAnswer,
+  lastFault: () => unknown,
+): void {
   const codes = errorsOf(route).filter((code) => statusOf(code, route.access) === status);
   const gateway: readonly number[] = gatewayStatusesOf(route);
-  const isDocumented =
-    typeof body?.message === "string"
-      ? gateway.includes(status)
-      : codes.some((code) => body === null || code === body.code);
+  const isDocumented = isGateways(body)
+    ? gateway.includes(status)
+    : codes.some((code) => body === null || code === body.code);
+  const isProblem = headers.get("content-type") === "application/problem+json";
+  const isSaid = typeof body?.code === "string" && !isGateways(body);
+  if (isSaid && !(isProblem && body.status === status)) {
+    throw new Error(`${route.id} answered ${status}, not as a problem document: ${body.code}.`);
+  }
   if (isDocumented) return;
   throw new Error(
     `${route.id} answered ${status} ${JSON.stringify(body?.code ?? body)}, which neither the ` +

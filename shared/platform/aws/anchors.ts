@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { send, Unanswered } from "#shared/platform/http/send.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 import { signRequest } from "./signed-request.ts";
 
@@ -8,6 +9,8 @@ import { signRequest } from "./signed-request.ts";
  */
 
 const TIMEOUT_MS = 5000;
+/** A list of a thousand keys is far below this. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The bucket refuses, or is not reached. */
 export class AnchorError extends Error {}
@@ -51,7 +54,7 @@ interface Anchor {
 export async function putAnchor(anchor: Anchor, now: string): Promise<string> {
   const { key, text, retainUntil } = anchor;
   const md5 = createHash("md5").update(text).digest("base64");
-  const answer = await send("PUT", key, now, {
+  const answer = await ask("PUT", key, now, {
     body: text,
     headers: {
       "content-type": "text/plain; charset=utf-8",
@@ -63,7 +66,7 @@ export async function putAnchor(anchor: Anchor, now: string): Promise<string> {
   });
   if (answer.status === 200) return text;
   if (answer.status !== 412) throw new AnchorError(`The bucket answered ${answer.status}.`);
-  const stored = await send("GET", key, now);
+  const stored = await ask("GET", key, now);
   if (stored.status !== 200) throw new AnchorError(`The bucket answered ${stored.status}.`);
   return stored.text;
 }
@@ -87,7 +90,7 @@ async function list(
   now: string,
 ): Promise<{ keys: string[]; isMore: boolean }> {
   const asked = new URLSearchParams({ "list-type": "2", prefix: PREFIX, ...query });
-  const { status, text } = await send("GET", `?${asked}`, now);
+  const { status, text } = await ask("GET", `?${asked}`, now);
   if (status !== 200) throw new AnchorError(`The bucket answered ${status}.`);
   const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
   return { keys, isMore: text.includes("<IsTruncated>true") };
@@ -114,12 +117,12 @@ export async function anchoredSizes(now: string): Promise<number[]> {
  * @throws AnchorError when the bucket refuses or is unreachable
  */
 export async function readAnchor(size: number, now: string): Promise<string | null> {
-  const { status, text } = await send("GET", anchorKeyOf(size), now);
+  const { status, text } = await ask("GET", anchorKeyOf(size), now);
   if (status !== 200 && status !== 404) throw new AnchorError(`The bucket answered ${status}.`);
   return status === 404 ? null : text;
 }
 
-async function send(
+async function ask(
   method: "GET" | "PUT",
   key: string,
   now: string,
@@ -131,15 +134,13 @@ async function send(
     now,
   );
   try {
-    const response = await fetch(signed.url, {
-      method,
-      headers: signed.headers,
-      ...(more.body === undefined ? {} : { body: more.body }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const { status, bytes } = await send({
+      ...signed,
+      ...{ timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES },
     });
-    return { status: response.status, text: await response.text() };
+    return { status, text: bytes.toString() };
   } catch (error) {
-    throw new AnchorError(`The bucket is not reached: ${(error as Error).message}`);
+    if (!(error instanceof Unanswered)) throw error;
+    throw new AnchorError(`The bucket is not reached: ${error.message}`, { cause: error.cause });
   }
 }

@@ -1,6 +1,5 @@
-import http from "node:http";
-import https from "node:https";
 import { now, nowMs } from "#shared/platform/clock.ts";
+import { send } from "#shared/platform/http/send.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 import { signRequest } from "./signed-request.ts";
 
@@ -12,6 +11,7 @@ import { signRequest } from "./signed-request.ts";
 const TRIES = 3;
 const TRY_MS = 600;
 const ALL_MS = 2000;
+const MOST_BYTES = 64 * 1024;
 
 /** The key service's answer was not one, or it refused; `mayPass`: another try makes sense. */
 class KmsError extends Error {
@@ -95,8 +95,11 @@ async function askOnce(action: string, input: Fields): Promise<Fields> {
     { service: "kms", region, method: "POST", url: `${url}/`, headers, body },
     now(),
   );
-  const { status, text } = await post(signed.url, signed.headers, body);
-  const answer = parsed(text);
+  const { status, bytes } = await send({
+    ...signed,
+    ...{ timeoutMs: TRY_MS, mostBytes: MOST_BYTES },
+  });
+  const answer = parsed(bytes.toString());
   if (status === 200) return answer;
   const name =
     String(answer.__type ?? `status ${status}`)
@@ -111,26 +114,4 @@ function parsed(text: string): Fields {
   } catch {
     return {};
   }
-}
-
-/** The client of DynamoDB has loaded Node's own HTTP already; `fetch` would load another. */
-function post(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-): Promise<{ status: number; text: string }> {
-  const { request } = url.startsWith("https:") ? https : http;
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: "POST", headers, timeout: TRY_MS }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("error", reject);
-      answer.on("end", () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString("utf8") }),
-      );
-    });
-    sent.on("timeout", () => sent.destroy(new Error("The key service does not answer.")));
-    sent.on("error", reject);
-    sent.end(body);
-  });
 }

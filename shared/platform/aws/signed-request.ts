@@ -14,7 +14,7 @@ interface UnsignedRequest {
   body?: string | Uint8Array;
 }
 
-/** What fetch takes: the headers carry the signature. */
+/** The headers carry the signature. */
 interface SignedRequest {
   method: string;
   url: string;

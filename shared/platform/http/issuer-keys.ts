@@ -1,6 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { addressRules } from "./address-guard.ts";
-import { guardedRequest } from "./guarded-request.ts";
+import { addressRules, guardedRequest } from "./guarded-request.ts";
 
 /** How long an issuer may take for each of its two documents. */
 const TIMEOUT_MS = 5000;
@@ -33,7 +32,7 @@ export async function fetchIssuerKeys(issuer: string): Promise<string> {
 
 async function fetchJson(url: string): Promise<Record<string, unknown>> {
   const result = await guardedRequest(
-    { method: "GET", url, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES, longer: "refused" },
+    { method: "GET", url, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES },
     addressRules("PIPELINE_ISSUER_ALLOWED_HOSTS"),
   );
   if (!result.ok && result.code === "endpoint_blocked") {
@@ -42,7 +41,7 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
   if (!result.ok) throw unreachable(result.code);
   if (result.answer.status !== 200) throw unreachable(`it answered ${result.answer.status}`);
   try {
-    return Object(JSON.parse(result.answer.body)) as Record<string, unknown>;
+    return Object(JSON.parse(result.answer.bytes.toString())) as Record<string, unknown>;
   } catch {
     throw unreachable("it did not answer JSON");
   }

@@ -1,5 +1,5 @@
-import type { Http, HttpAnswer } from "#shared/domain/discovery/upstream.ts";
-import { traceHeaders } from "#shared/platform/log.ts";
+import type { Http } from "#shared/domain/discovery/upstream.ts";
+import { send, Unanswered } from "./send.ts";
 
 const TIMEOUT_MS = 30_000;
 /** A page of 100 resources is far below this; larger ones would not fit in memory together. */
@@ -12,57 +12,22 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 export const upstreamHttp =
   (stop?: AbortSignal): Http =>
-  async ({ method, url, headers, body }) => {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
+  async (request) => {
     try {
-      const response = await fetch(url, {
-        method,
-        headers: { ...headers, ...traceHeaders() },
-        redirect: "manual",
-        signal,
-        ...(body === undefined ? {} : { body }),
+      const { status, headers, bytes } = await send({
+        ...request,
+        ...{ timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES, isCompressed: true },
+        ...(stop === undefined ? {} : { stop }),
       });
-      const text = await boundedText(response);
-      if (text === null) return { reached: false, code: "response_too_large" };
-      const retryAfter = response.headers.get("retry-after");
-      const link = response.headers.get("link");
-      const rateLimit = {
-        remaining: response.headers.get("x-ratelimit-remaining"),
-        reset: response.headers.get("x-ratelimit-reset"),
+      const told = (name: string) => headers[name]?.toString() ?? null;
+      return {
+        ...{ reached: true, status, text: new TextDecoder().decode(bytes) },
+        ...{ retryAfter: told("retry-after"), link: told("link") },
+        rateLimit: { remaining: told("x-ratelimit-remaining"), reset: told("x-ratelimit-reset") },
+        errorType: told("x-amzn-errortype"),
       };
-      const errorType = response.headers.get("x-amzn-errortype");
-      const { status } = response;
-      return { reached: true, status, retryAfter, text, link, rateLimit, errorType };
-    } catch {
-      return { reached: false, code: whyNot(timeout, stop) };
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      return { reached: false, code: error.code };
     }
   };
-
-const whyNot = (
-  timeout: AbortSignal,
-  stop: AbortSignal | undefined,
-): Extract<HttpAnswer, { reached: false }>["code"] =>
-  stop?.aborted ? "aborted" : timeout.aborted ? "timeout" : "unreachable";
-
-async function boundedText(response: Response): Promise<string | null> {
-  if (Number(response.headers.get("content-length") ?? 0) > MAX_BYTES) {
-    await response.body?.cancel();
-    return null;
-  }
-  if (response.headers.has("content-length") && !response.headers.has("content-encoding")) {
-    return response.text();
-  }
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) {
-      await response.body?.cancel().catch(() => undefined);
-      return null;
-    }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}

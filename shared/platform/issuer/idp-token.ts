@@ -12,7 +12,7 @@ import {
   tokenForm,
 } from "#shared/domain/setup/idp-exchange.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
-import { traceHeaders } from "#shared/platform/log.ts";
+import { send } from "#shared/platform/http/send.ts";
 import { issuerUrl } from "#shared/platform/settings.ts";
 import { type IdpClient, idpClient, isFederated, legacySecret } from "./idp-client.ts";
 import { mintToken } from "./issuer.ts";
@@ -28,6 +28,8 @@ interface At {
 }
 
 const TIMEOUT_MS = 5000;
+const MOST_BYTES = 1024 * 1024;
+const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
 
 /**
  * One token exchange with the identity provider: with an assertion from our own issuer while the
@@ -64,15 +66,17 @@ async function post(
   credential: IdpCredential,
 ): Promise<IdpAnswer> {
   try {
-    const response = await fetch(tokenUrl, {
+    const { status, bytes } = await send({
       method: "POST",
-      headers: { accept: "application/json", ...traceHeaders() },
-      body: tokenForm(clientId, scope, credential),
-      // A redirect would carry the credential to an address that nobody configured.
-      redirect: "error",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      url: tokenUrl,
+      headers: { accept: "application/json", "content-type": FORM },
+      body: tokenForm(clientId, scope, credential).toString(),
+      timeoutMs: TIMEOUT_MS,
+      mostBytes: MOST_BYTES,
     });
-    return { status: response.status, body: parsed(await response.text()) };
+    // A redirect is not followed: it would carry the credential to an address that nobody configured.
+    const isElsewhere = status >= 300 && status < 400;
+    return isElsewhere ? { status: null, body: null } : { status, body: parsed(bytes.toString()) };
   } catch {
     return { status: null, body: null };
   }

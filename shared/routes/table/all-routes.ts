@@ -1,103 +1,112 @@
 import type { Route } from "#shared/routes/contract/route.ts";
-import { auditRoutes } from "./audit.ts";
-import { clearanceRoutes } from "./clearance.ts";
-import { clearanceKeyRoutes } from "./clearance-keys.ts";
-import { clearanceSystemsRoutes } from "./clearance-systems.ts";
-import { cloudcRoutes } from "./cloudc.ts";
-import { connectionRoutes } from "./connections.ts";
-import { consoleRoutes } from "./console.ts";
-import { counselRoutes } from "./counsel.ts";
-import { counselDelegationRoutes } from "./counsel-delegation.ts";
-import { counselFileRoutes } from "./counsel-files.ts";
-import { counselKeyRoutes } from "./counsel-keys.ts";
-import { counselLinkRoutes } from "./counsel-link.ts";
-import { counselReminderRoutes } from "./counsel-reminders.ts";
-import { deliveryRoutes } from "./deliveries.ts";
-import { discoveryRoutes } from "./discovery.ts";
-import { eventbusRoutes } from "./eventbus.ts";
-import { evidenceRoutes } from "./evidence.ts";
-import { extractorRoutes } from "./extractors.ts";
-import { frameworkRoutes } from "./frameworks.ts";
-import { inventoryRoutes } from "./inventory.ts";
-import { issuerRoutes } from "./issuer.ts";
-import { logRoutes } from "./log.ts";
-import { machineCallRoutes } from "./machine-calls.ts";
-import { machineRoutes } from "./machines.ts";
+import * as auditRoutes from "./audit.ts";
+import * as clearanceRoutes from "./clearance.ts";
+import * as clearanceKeyRoutes from "./clearance-keys.ts";
+import * as clearanceSystemsRoutes from "./clearance-systems.ts";
+import * as cloudcRoutes from "./cloudc.ts";
+import * as connectionRoutes from "./connections.ts";
+import * as consoleRoutes from "./console.ts";
+import * as counselRoutes from "./counsel.ts";
+import * as counselDelegationRoutes from "./counsel-delegation.ts";
+import * as counselFileRoutes from "./counsel-files.ts";
+import * as counselKeyRoutes from "./counsel-keys.ts";
+import * as counselLinkRoutes from "./counsel-link.ts";
+import * as counselReminderRoutes from "./counsel-reminders.ts";
+import * as deliveryRoutes from "./deliveries.ts";
+import * as discoveryRoutes from "./discovery.ts";
+import * as eventbusRoutes from "./eventbus.ts";
+import * as evidenceRoutes from "./evidence.ts";
+import * as extractorRoutes from "./extractors.ts";
+import * as frameworkRoutes from "./frameworks.ts";
+import * as inventoryRoutes from "./inventory.ts";
+import * as issuerRoutes from "./issuer.ts";
+import * as logRoutes from "./log.ts";
+import * as machineCallRoutes from "./machine-calls.ts";
+import * as machineRoutes from "./machines.ts";
+import * as mcpRoutes from "./mcp.ts";
+import * as overviewRoutes from "./overview.ts";
+import * as panelRoutes from "./panels.ts";
+import * as pipelineRoutes from "./pipelines.ts";
+import * as reviewQuestionRoutes from "./review-questions.ts";
+import * as reviewRoutes from "./reviews.ts";
+import * as roomLinkRoutes from "./room-link.ts";
+import * as roomPageRoutes from "./room-page.ts";
+import * as roomRoutes from "./rooms.ts";
+import * as serviceRoutes from "./service.ts";
+import * as setupChecklistRoutes from "./setup-checklist.ts";
+import * as idpSetupRoutes from "./setup-idp.ts";
+import * as issuerSetupRoutes from "./setup-issuer.ts";
+import * as setupLogKeyRoutes from "./setup-log-key.ts";
+import * as setupSecretRoutes from "./setup-secrets.ts";
+import * as signedCertificateRoutes from "./signed-certificates.ts";
+import * as sourcehostRoutes from "./sourcehost.ts";
+import * as tenantWebhookRoutes from "./tenant-webhooks.ts";
+import * as tenantRoutes from "./tenants.ts";
+import * as webhookRoutes from "./webhooks.ts";
 
-import { mcpRoutes } from "./mcp.ts";
+/** The areas' tables, in the order of the OpenAPI document. */
+const tables = [
+  serviceRoutes,
+  consoleRoutes,
+  overviewRoutes,
+  frameworkRoutes,
+  extractorRoutes,
+  tenantRoutes,
+  connectionRoutes,
+  deliveryRoutes,
+  discoveryRoutes,
+  inventoryRoutes,
+  mcpRoutes,
+  eventbusRoutes,
+  sourcehostRoutes,
+  counselRoutes,
+  counselKeyRoutes,
+  reviewRoutes,
+  panelRoutes,
+  counselLinkRoutes,
+  counselReminderRoutes,
+  counselDelegationRoutes,
+  reviewQuestionRoutes,
+  counselFileRoutes,
+  evidenceRoutes,
+  signedCertificateRoutes,
+  roomPageRoutes,
+  roomRoutes,
+  roomLinkRoutes,
+  clearanceRoutes,
+  clearanceSystemsRoutes,
+  clearanceKeyRoutes,
+  pipelineRoutes,
+  machineRoutes,
+  machineCallRoutes,
+  webhookRoutes,
+  tenantWebhookRoutes,
+  logRoutes,
+  auditRoutes,
+  setupChecklistRoutes,
+  setupSecretRoutes,
+  setupLogKeyRoutes,
+  issuerSetupRoutes,
+  idpSetupRoutes,
+  issuerRoutes,
+  cloudcRoutes,
+] as const;
 
-import { overviewRoutes } from "./overview.ts";
-import { panelRoutes } from "./panels.ts";
+type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 
-import { pipelineRoutes } from "./pipelines.ts";
-import { reviewQuestionRoutes } from "./review-questions.ts";
-import { reviewRoutes } from "./reviews.ts";
-import { roomLinkRoutes } from "./room-link.ts";
-import { roomPageRoutes } from "./room-page.ts";
-import { roomRoutes } from "./rooms.ts";
-import { serviceRoutes } from "./service.ts";
-import { setupChecklistRoutes } from "./setup-checklist.ts";
-import { idpSetupRoutes } from "./setup-idp.ts";
-import { issuerSetupRoutes } from "./setup-issuer.ts";
-import { setupLogKeyRoutes } from "./setup-log-key.ts";
-import { setupSecretRoutes } from "./setup-secrets.ts";
-import { signedCertificateRoutes } from "./signed-certificates.ts";
-import { sourcehostRoutes } from "./sourcehost.ts";
-import { tenantWebhookRoutes } from "./tenant-webhooks.ts";
-import { tenantRoutes } from "./tenants.ts";
-import { webhookRoutes } from "./webhooks.ts";
-
-/** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
-const routes = {
-  ...serviceRoutes,
-  ...consoleRoutes,
-  ...overviewRoutes,
-  ...frameworkRoutes,
-  ...extractorRoutes,
-  ...tenantRoutes,
-  ...connectionRoutes,
-  ...deliveryRoutes,
-  ...discoveryRoutes,
-  ...inventoryRoutes,
-  ...mcpRoutes,
-  ...eventbusRoutes,
-  ...sourcehostRoutes,
-  ...counselRoutes,
-  ...counselKeyRoutes,
-  ...reviewRoutes,
-  ...panelRoutes,
-  ...counselLinkRoutes,
-  ...counselReminderRoutes,
-  ...counselDelegationRoutes,
-  ...reviewQuestionRoutes,
-  ...counselFileRoutes,
-  ...evidenceRoutes,
-  ...signedCertificateRoutes,
-  ...roomPageRoutes,
-  ...roomRoutes,
-  ...roomLinkRoutes,
-  ...clearanceRoutes,
-  ...clearanceSystemsRoutes,
-  ...clearanceKeyRoutes,
-  ...pipelineRoutes,
-  ...machineRoutes,
-  ...machineCallRoutes,
-  ...webhookRoutes,
-  ...tenantWebhookRoutes,
-  ...logRoutes,
-  ...auditRoutes,
-  ...setupChecklistRoutes,
-  ...setupSecretRoutes,
-  ...setupLogKeyRoutes,
-  ...issuerSetupRoutes,
-  ...idpSetupRoutes,
-  ...issuerRoutes,
-  ...cloudcRoutes,
-} satisfies Record<string, Route>;
+/** What tables export besides schemas and lists that others share. */
+type Entry = Extract<ValueOf<(typeof tables)[number]>, { id: string }>;
 
 /** Every entry under its operation id, with its literal types. */
-export type Routes = typeof routes;
+export type Routes = { [E in Entry as E["id"]]: E };
 
 export type OperationId = keyof Routes;
 
-export const allRoutes: readonly Route[] = Object.values(routes);
+const placeOf = ({ path, method }: Route): string => `${path} ${method}`;
+
+/** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
+export const allRoutes: readonly Route[] = tables.flatMap((table) =>
+  Object.values<ValueOf<typeof table>>(table)
+    .filter((one) => "id" in one)
+    .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)),
+);

@@ -53,6 +53,3 @@ export const listAudit = /* @__PURE__ */ entry("listAudit", {
   responses: auditFeedPages,
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const auditRoutes = { listTenantAudit, listAudit };

@@ -71,6 +71,3 @@ export const rotateClearanceKey = /* @__PURE__ */ setupEntry("rotateClearanceKey
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", clearanceKey: "create" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const clearanceKeyRoutes = { getClearanceKeys, provisionClearanceKey, rotateClearanceKey };

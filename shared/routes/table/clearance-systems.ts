@@ -209,6 +209,3 @@ export const patchSystemsGate = /* @__PURE__ */ entry("patchSystemsGate", {
   errors: ["framework_superseded", "unknown_framework"],
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const clearanceSystemsRoutes = { askSystems, patchSystemsGate };

@@ -241,6 +241,3 @@ export const listRuleNames = /* @__PURE__ */ entry("listRuleNames", {
   },
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const clearanceRoutes = { askClearance, getClearance, listRuleNames };

@@ -40,6 +40,3 @@ export const connectCloudcWif = /* @__PURE__ */ entry("connectCloudcWif", {
   errors: ["connection_exists"],
   needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const cloudcRoutes = { connectCloudcWif };

@@ -178,15 +178,3 @@ export const deleteConnection = /* @__PURE__ */ entry("deleteConnection", {
   errors: ["eventbus_provisioned"],
   needs: { table: "write", events: "put", writeSecrets: ["cloudc-refresh-token-*"] },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const connectionRoutes = {
-  createConnection,
-  listConnections,
-  getConnection,
-  updateConnection,
-  listAllConnections,
-  reauthorizeConnection,
-  getConnectionOnboarding,
-  deleteConnection,
-};

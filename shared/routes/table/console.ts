@@ -88,6 +88,3 @@ export const redirectToSetup = /* @__PURE__ */ entry("redirectToSetup", {
   responses: leadsOn,
   needs: {},
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const consoleRoutes = { openConsole, getConsoleConfig, redirectToConsole, redirectToSetup };

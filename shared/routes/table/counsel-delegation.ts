@@ -48,6 +48,3 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
   ]),
   needs: { table: "write", events: "put", linkKey: "seal" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const counselDelegationRoutes = { delegateReview };

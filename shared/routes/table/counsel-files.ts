@@ -51,10 +51,3 @@ export const putCounselSignedCertificate = /* @__PURE__ */ entry(
     needs: { table: "write" },
   }),
 );
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const counselFileRoutes = {
-  getCounselRequestFile,
-  getCounselCertificate,
-  putCounselSignedCertificate,
-};

@@ -117,12 +117,3 @@ export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {
   ],
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const counselKeyRoutes = {
-  inviteCounselKey,
-  listCounselKeys,
-  retireCounselKey,
-  openKeyEnrolment,
-  enrolCounselKey,
-};

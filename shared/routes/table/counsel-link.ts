@@ -248,6 +248,3 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
     settings: ["COUNSEL_LANGUAGES"],
   },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const counselLinkRoutes = { openReview, summarizeReview, decideReview };

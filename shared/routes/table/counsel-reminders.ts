@@ -30,6 +30,3 @@ export const stopReminders = /* @__PURE__ */ entry("stopReminders", {
   errors: ["invalid_token", "state_differs"],
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const counselReminderRoutes = { openStopReminders, stopReminders };

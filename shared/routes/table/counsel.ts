@@ -135,15 +135,3 @@ export const getCounselAudit = /* @__PURE__ */ entry("getCounselAudit", {
   responses: auditRowPages,
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const counselRoutes = {
-  createCounsel,
-  listCounsel,
-  getCounsel,
-  editCounsel,
-  deactivateCounsel,
-  reactivateCounsel,
-  confirmCounsel,
-  getCounselAudit,
-};

@@ -86,10 +86,3 @@ export const listWebhookDeliveries = /* @__PURE__ */ entry("listWebhookDeliverie
   },
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const deliveryRoutes = {
-  listConnectionDeliveries,
-  redeliverDelivery,
-  listWebhookDeliveries,
-};

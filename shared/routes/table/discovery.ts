@@ -145,12 +145,3 @@ export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
   errors: ["not_found"],
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const discoveryRoutes = {
-  startDiscoveryRun,
-  listDiscoveryRuns,
-  listAllDiscoveryRuns,
-  getDiscoveryRun,
-  listArtifacts,
-};

@@ -134,11 +134,3 @@ export const receiveEventbusWebhook = /* @__PURE__ */ entry("receiveEventbusWebh
     events: "put",
   },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const eventbusRoutes = {
-  provisionEventbus,
-  deprovisionEventbus,
-  getEventbusStats,
-  receiveEventbusWebhook,
-};

@@ -181,14 +181,3 @@ export const verifySignature = /* @__PURE__ */ entry("verifySignature", {
   },
   needs: needsKeyring,
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const evidenceRoutes = {
-  getEvidence,
-  getBundle,
-  getCertificate,
-  getVerifier,
-  searchEvidence,
-  getCoverage,
-  verifySignature,
-};

@@ -245,15 +245,3 @@ export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
   },
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const extractorRoutes = {
-  getExtractorStatus,
-  testPreset,
-  swapToPreset,
-  getTenantSettings,
-  patchTenantExtractor,
-  setByoExtractor,
-  testExtractorConnection,
-  getTenantUsage,
-};

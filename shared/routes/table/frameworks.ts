@@ -385,18 +385,3 @@ export const getCrosswalk = /* @__PURE__ */ entry("getCrosswalk", {
   errors: ["not_found"],
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const frameworkRoutes = {
-  putFramework,
-  listFrameworks,
-  putRules,
-  listRules,
-  searchRules,
-  getRule,
-  getWording,
-  createReReviews,
-  putEnforcement,
-  getEnforcement,
-  getCrosswalk,
-};

@@ -133,15 +133,3 @@ export const getRegistration = /* @__PURE__ */ entry("getRegistration", {
   errors: ["registration_not_applicable"],
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const inventoryRoutes = {
-  exportArtifacts,
-  downloadExport,
-  getRegistration,
-  getArtifact,
-  getArtifactHistory,
-  getClassificationQuestions,
-  decideClassification,
-  listClassifications,
-};

@@ -71,6 +71,3 @@ export const headJwks = /* @__PURE__ */ entry("headJwks", {
   needs: { table: "read" },
   anyOrigin: true,
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const issuerRoutes = { getOpenidConfiguration, headOpenidConfiguration, getJwks, headJwks };

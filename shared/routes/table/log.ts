@@ -102,14 +102,3 @@ export const getLogConsistency = /* @__PURE__ */ entry("getLogConsistency", {
   needs: { table: "read" },
   anyOrigin: true,
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const logRoutes = {
-  getLogCheckpoint,
-  getLogKey,
-  getLogKeyChanges,
-  getLogTile,
-  getLogProof,
-  getLogCertificate,
-  getLogConsistency,
-};

@@ -1,5 +1,4 @@
 import type { ErrorCode } from "#shared/domain/errors.ts";
-import type { Scope } from "#shared/domain/machines/scopes.ts";
 import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { auditQuery } from "./audit.ts";
@@ -175,17 +174,3 @@ export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
   errors: /* @__PURE__ */ and("repository_not_granted", "unknown_repository"),
   needs: { table: "write", events: "put", settings },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const machineCallRoutes = {
-  listMachineAudit,
-  getMachineCoverage,
-  listMachineReviews,
-  getMachineBundle,
-  getMachineCertificate,
-  putMachineRules,
-  askFromMachine,
-  askSystemsFromMachine,
-  exportMachineArtifacts,
-  startMachineRun,
-} satisfies Record<string, { scope: Scope }>;

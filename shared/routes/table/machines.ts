@@ -98,15 +98,3 @@ export const deleteTenantMachine = /* @__PURE__ */ entry("deleteTenantMachine", 
   errors: ["conflict"],
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const machineRoutes = {
-  putMachine,
-  listMachines,
-  getMachine,
-  deleteMachine,
-  putTenantMachine,
-  listTenantMachines,
-  getTenantMachine,
-  deleteTenantMachine,
-};

@@ -90,13 +90,3 @@ export const getTenantMcp = /* @__PURE__ */ entry("getTenantMcp", {
   },
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const mcpRoutes = {
-  callMcp,
-  getMcp,
-  deleteMcp,
-  getMcpMetadata,
-  getTenantMcp,
-  patchTenantMcp,
-};

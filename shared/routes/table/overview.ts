@@ -159,6 +159,3 @@ export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {
   },
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const overviewRoutes = { getOverview, getTenantOverview };

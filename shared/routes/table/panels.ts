@@ -192,14 +192,3 @@ export const getPanelCertificate = /* @__PURE__ */ entry("getPanelCertificate", 
   // The evidence log takes the hash of each new certificate.
   needs: { table: "write", settings: ["TSA_URL"] },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const panelRoutes = {
-  createPanel,
-  listPanels,
-  getPanel,
-  cancelPanel,
-  getPanelAudit,
-  getPanelBundle,
-  getPanelCertificate,
-};

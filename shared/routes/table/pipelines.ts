@@ -91,13 +91,3 @@ export const getClearanceCheck = /* @__PURE__ */ entry("getClearanceCheck", {
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const pipelineRoutes = {
-  putPipeline,
-  listPipelines,
-  getPipeline,
-  deletePipeline,
-  askFromPipeline,
-  getClearanceCheck,
-};

@@ -86,6 +86,3 @@ export const answerReviewQuestion = /* @__PURE__ */ asAdmin("answerReviewQuestio
   errors: ["already_answered", "review_not_pending", "state_differs", "conflict"],
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const reviewQuestionRoutes = { askInReview, listReviewQuestions, answerReviewQuestion };

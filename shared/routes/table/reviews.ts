@@ -268,17 +268,3 @@ export const eraseWords = /* @__PURE__ */ entry("eraseWords", {
   },
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const reviewRoutes = {
-  createReview,
-  listReviews,
-  countReviews,
-  listObjections,
-  getReview,
-  cancelReview,
-  renewReviewLink,
-  extendReview,
-  getReviewAudit,
-  eraseWords,
-};

@@ -226,18 +226,3 @@ export const listAskedQuestions = /* @__PURE__ */ entry("listAskedQuestions", {
   errors: ["invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
   needs: { table: "write" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const roomLinkRoutes = {
-  listRoomFrameworks,
-  listRoomRules,
-  getRoomRule,
-  getRoomCoverage,
-  listRoomReviews,
-  getRoomEvidence,
-  getRoomBundle,
-  getRoomCertificate,
-  exportRoom,
-  askInRoom,
-  listAskedQuestions,
-};

@@ -32,6 +32,3 @@ export const headRoom = /* @__PURE__ */ entry("headRoom", {
   responses: page,
   needs: {},
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const roomPageRoutes = { openRoom, headRoom };

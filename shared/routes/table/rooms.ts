@@ -158,15 +158,3 @@ export const listOpenQuestions = /* @__PURE__ */ entry("listOpenQuestions", {
   },
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const roomRoutes = {
-  createRoom,
-  listRooms,
-  getRoom,
-  revokeRoom,
-  getRoomAudit,
-  listRoomQuestions,
-  answerRoomQuestion,
-  listOpenQuestions,
-};

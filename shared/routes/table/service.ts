@@ -43,6 +43,3 @@ export const preflight = /* @__PURE__ */ entry("preflight", {
   responses: { 204: { description: "What the console may send" } },
   needs: {},
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const serviceRoutes = { getHealth, getOpenapi, openDocs, preflight };

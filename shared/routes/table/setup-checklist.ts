@@ -73,6 +73,3 @@ export const getSetupChecklist = /* @__PURE__ */ entry("getSetupChecklist", {
     ],
   },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const setupChecklistRoutes = { getSetupChecklist };

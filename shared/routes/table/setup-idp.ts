@@ -72,6 +72,3 @@ export const testIdpExchange = /* @__PURE__ */ entry("testIdpExchange", {
     ],
   },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const idpSetupRoutes = { enableIdpFederation, disableIdpFederation, testIdpExchange };

@@ -61,6 +61,3 @@ export const rotateKeypair = /* @__PURE__ */ entry("rotateKeypair", {
   errors: ["conflict", "secret_not_usable", "keypair_not_provisioned", "rotation_overlap_active"],
   needs: { table: "write", readSecrets: KEY_SLOTS, writeSecrets: KEY_SLOTS },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const issuerSetupRoutes = { provisionKeypair, rotateKeypair };

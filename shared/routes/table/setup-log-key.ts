@@ -51,6 +51,3 @@ export const rotateEvidenceRowsKey = /* @__PURE__ */ entry("rotateEvidenceRowsKe
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", rowsKey: "create" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const setupLogKeyRoutes = { rotateEvidenceLogKey, rotateEvidenceRowsKey };

@@ -134,14 +134,3 @@ export const rotateCounselReviewHmacSecret = /* @__PURE__ */ entry(
     needs: keyringNeeds,
   },
 );
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const setupSecretRoutes = {
-  provisionSourcehostWebhookSecret,
-  rotateSourcehostWebhookSecret,
-  setSourcehostAppKey,
-  provisionCloudbEventbusWebhookSecret,
-  rotateCloudbEventbusWebhookSecret,
-  provisionCounselReviewHmacSecret,
-  rotateCounselReviewHmacSecret,
-};

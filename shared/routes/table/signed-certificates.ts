@@ -83,10 +83,3 @@ export const getSignedCertificate = /* @__PURE__ */ entry("getSignedCertificate"
   errors: ["state_differs"],
   needs: { table: "read", settings: ["TSA_URL"] },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const signedCertificateRoutes = {
-  putSignedCertificate,
-  listSignedCertificates,
-  getSignedCertificate,
-};

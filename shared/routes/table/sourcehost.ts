@@ -65,6 +65,3 @@ export const receiveSourcehostWebhook = /* @__PURE__ */ entry("receiveSourcehost
     events: "put",
   },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const sourcehostRoutes = { receiveSourcehostWebhook };

@@ -52,16 +52,3 @@ export const replayTenantWebhookDelivery = /* @__PURE__ */ replaying(
   "replayTenantWebhookDelivery",
   owner,
 );
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const tenantWebhookRoutes = {
-  createTenantWebhookEndpoint,
-  listTenantWebhookEndpoints,
-  getTenantWebhookEndpoint,
-  updateTenantWebhookEndpoint,
-  deleteTenantWebhookEndpoint,
-  rotateTenantWebhookSecret,
-  testTenantWebhookEndpoint,
-  listTenantWebhookEndpointDeliveries,
-  replayTenantWebhookDelivery,
-};

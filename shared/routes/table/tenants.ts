@@ -43,6 +43,3 @@ export const getTenant = /* @__PURE__ */ entry("getTenant", {
   responses: { 200: { description: "The tenant", schema: tenant } },
   needs: { table: "read" },
 });
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const tenantRoutes = { createTenant, updateTenant, listTenants, getTenant };

@@ -31,16 +31,3 @@ export const listWebhookEndpointDeliveries = /* @__PURE__ */ listingDeliveries(
   owner,
 );
 export const replayWebhookDelivery = /* @__PURE__ */ replaying("replayWebhookDelivery", owner);
-
-/** Every entry above, in the order of the OpenAPI document. */
-export const webhookRoutes = {
-  createWebhookEndpoint,
-  listWebhookEndpoints,
-  getWebhookEndpoint,
-  updateWebhookEndpoint,
-  deleteWebhookEndpoint,
-  rotateWebhookSecret,
-  testWebhookEndpoint,
-  listWebhookEndpointDeliveries,
-  replayWebhookDelivery,
-};

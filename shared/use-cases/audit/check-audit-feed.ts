@@ -45,7 +45,7 @@ async function countRows(from: string, to: string, former: string) {
       all[minute] = (all[minute] ?? 0) + 1;
       if (created_at < former) known[minute] = (known[minute] ?? 0) + 1;
     }
-    cursor = page.nextCursor ?? undefined;
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   return { all, known };
 }

@@ -25,14 +25,14 @@ export async function listAudit({ limit, cursor, format, order, ...filters }: As
   const range = isFeed ? { to: horizonAt(now) } : { order };
   const read = format === "ocsf" ? committedPage : auditPage;
   const page = await pageOfRows(read, { ...filters, ...range }, { limit, cursor });
-  const isCaughtUp = page.nextCursor === null;
-  const position = page.nextCursor ?? page.readTo ?? cursor ?? filters.from ?? BEGINNING;
+  const isCaughtUp = page.next_cursor === null;
+  const position = page.next_cursor ?? page.readTo ?? cursor ?? filters.from ?? BEGINNING;
   const items = page.items.map((row) =>
     format === "ocsf" ? ocsfEvent(row, setting("VERSION") ?? "unknown") : row,
   );
   return isFeed
     ? { items, next_cursor: position, caught_up: isCaughtUp }
-    : { items, next_cursor: page.nextCursor };
+    : { items, next_cursor: page.next_cursor };
 }
 
 /**
@@ -45,21 +45,21 @@ async function pageOfRows(
   paging: Paging,
 ): Promise<Page<AuditRow>> {
   const items: AuditRow[] = [];
-  let nextCursor = paging.cursor ?? null;
+  let next_cursor = paging.cursor ?? null;
   let readTo: string | null = null;
   let bytes = PAGE_BYTES;
   for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
     const wanted = paging.limit - items.length;
     const page = await read(filters, {
       limit: wanted,
-      cursor: nextCursor ?? undefined,
+      cursor: next_cursor ?? undefined,
       bytes,
     });
     items.push(...page.items);
-    nextCursor = page.nextCursor;
+    next_cursor = page.next_cursor;
     readTo = page.readTo ?? readTo;
     bytes = PAGE_BYTES - bytesOf(items);
-    if (nextCursor === null || items.length >= paging.limit || bytes <= 0) break;
+    if (next_cursor === null || items.length >= paging.limit || bytes <= 0) break;
   }
-  return { items, nextCursor, readTo };
+  return { items, next_cursor, readTo };
 }

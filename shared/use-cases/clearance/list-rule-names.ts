@@ -29,5 +29,5 @@ export async function listRuleNames(paging: Paging): Promise<Page<NamedBook>> {
   });
   const kept = items.slice(0, fitting(items, paging.limit));
   const isCut = kept.length < items.length;
-  return { items: kept, nextCursor: isCut ? (kept.at(-1)?.id ?? null) : page.nextCursor };
+  return { items: kept, next_cursor: isCut ? (kept.at(-1)?.id ?? null) : page.next_cursor };
 }

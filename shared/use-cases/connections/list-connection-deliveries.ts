@@ -13,7 +13,7 @@ export async function listConnectionDeliveries(
   query: Paging & DeliveryFilters,
 ): Promise<Page<DeliveryEntry>> {
   const channel = channelOf(connection);
-  if (channel === null) return { items: [], nextCursor: null };
+  if (channel === null) return { items: [], next_cursor: null };
   const { outcome, from, ...paging } = query;
   return connectionDeliveryPage({ ...connection, channel }, { outcome, from }, paging);
 }

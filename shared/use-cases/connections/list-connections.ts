@@ -10,6 +10,6 @@ export async function listConnections({
   status,
   ...paging
 }: ConnectionFilters & Paging): Promise<{ items: Connection[]; next_cursor: string | null }> {
-  const { items, nextCursor } = await connectionPage({ tenantId, provider, status }, paging);
-  return { items: await showConnections(items), next_cursor: nextCursor };
+  const { items, next_cursor } = await connectionPage({ tenantId, provider, status }, paging);
+  return { items: await showConnections(items), next_cursor };
 }

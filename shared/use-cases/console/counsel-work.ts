@@ -45,8 +45,8 @@ async function unconfirmedCounsel() {
   for (let seen = 0; seen < MOST_COUNSEL; seen += PAGE) {
     const page = await counselPage({ active: true }, { limit: PAGE, cursor });
     waiting.push(...page.items.filter(awaitsSecondPerson));
-    if (page.nextCursor === null) return { waiting, isMore: false };
-    cursor = page.nextCursor;
+    if (page.next_cursor === null) return { waiting, isMore: false };
+    cursor = page.next_cursor;
   }
   return { waiting, isMore: true };
 }

@@ -74,7 +74,7 @@ export async function getTenantOverview(
     isAdmin ? getTenantUsage(tenantId, undefined, now) : null,
   ]);
   const connections = page.items;
-  const isMore = page.nextCursor !== null;
+  const isMore = page.next_cursor !== null;
   const runs = new Map<string, readonly RunRecord[]>();
   const health = new Map<string, ConnectionHealth>();
   const [systems, troubled] = await Promise.all([

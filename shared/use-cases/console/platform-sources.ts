@@ -44,8 +44,8 @@ async function firstConnections(): Promise<{ connections: ConnectionRecord[]; is
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await connectionPage({}, { limit: 200, cursor });
     connections.push(...page.items);
-    if (page.nextCursor === null) return { connections, isMore: false };
-    cursor = page.nextCursor;
+    if (page.next_cursor === null) return { connections, isMore: false };
+    cursor = page.next_cursor;
   }
   return { connections, isMore: true };
 }

@@ -12,13 +12,13 @@ const MOST_QUESTIONS = 50;
  * them those of rooms that are closed, whose visitors read no answer any more.
  */
 export async function questionWork(now: string): Promise<Found[]> {
-  const { items, nextCursor } = await listOpenQuestions({ limit: MOST_QUESTIONS }, now);
+  const { items, next_cursor } = await listOpenQuestions({ limit: MOST_QUESTIONS }, now);
   const { open = [], closed = [] } = Object.groupBy(items, ({ room_status }) =>
     room_status === "open" ? "open" : "closed",
   );
   return [
-    { kind: "room_question", work: workIn(open), isMore: nextCursor !== null },
-    { kind: "closed_room_question", work: workIn(closed), isMore: nextCursor !== null },
+    { kind: "room_question", work: workIn(open), isMore: next_cursor !== null },
+    { kind: "closed_room_question", work: workIn(closed), isMore: next_cursor !== null },
   ];
 }
 

@@ -9,10 +9,10 @@ import type { Paging } from "#shared/store/page.ts";
  * @throws DomainError `not_found`
  */
 export async function listCounselKeys(counselId: string, paging: Paging) {
-  const [counsel, { items, nextCursor }] = await Promise.all([
+  const [counsel, { items, next_cursor }] = await Promise.all([
     getCounsel(counselId),
     readKeys(counselId, paging),
   ]);
   if (counsel === null) throw unknownCounsel();
-  return { items: items.map(withWords), next_cursor: nextCursor };
+  return { items: items.map(withWords), next_cursor };
 }

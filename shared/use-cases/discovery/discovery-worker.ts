@@ -97,6 +97,6 @@ async function workOnDue(
       const outcomes = await Promise.all(group.map((run) => workOnRun(run, remainingMs)));
       for (const outcome of outcomes) counts[outcome] += 1;
     }
-    cursor = page.nextCursor;
+    cursor = page.next_cursor;
   } while (cursor !== null);
 }

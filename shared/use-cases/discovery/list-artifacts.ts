@@ -23,7 +23,7 @@ interface Narrowed extends Paging, ArtifactFilter {
  */
 export async function listArtifacts(tenantId: string, query: Narrowed): Promise<Page<Artifact>> {
   const { connection_id } = query;
-  const [connection, { items: artifacts, nextCursor }] = await Promise.all([
+  const [connection, { items: artifacts, next_cursor }] = await Promise.all([
     connection_id === undefined ? undefined : getConnection(connection_id, tenantId),
     fittingPage(tenantId, query),
   ]);
@@ -33,7 +33,7 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
     ...artifacts.map((artifact) => artifact.connection_id),
   ]);
   if (connection === null && !asked.some((id) => deletions.has(id))) throw noSuch("connection");
-  return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), nextCursor };
+  return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), next_cursor };
 }
 
 /**

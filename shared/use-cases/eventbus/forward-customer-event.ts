@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { envelopeSchema } from "#shared/domain/eventbus/envelope.ts";
-import { describeError, log, traceHeaders } from "#shared/platform/log.ts";
+import { send } from "#shared/platform/http/send.ts";
+import { describeError, log } from "#shared/platform/log.ts";
 import { credential } from "#shared/platform/secrets/secrets.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
@@ -13,6 +14,7 @@ const wrapped = z.object({
 });
 
 const DEADLINE_MS = 10_000;
+const MOST_BYTES = 64 * 1024;
 
 /**
  * Forwards an event of a customer's bus to the webhook, signed with every accepted secret, so that
@@ -42,15 +44,16 @@ async function forward(
 ): Promise<number> {
   const body = Buffer.from(JSON.stringify({ tenant_id, event }));
   const headers = signDelivery(await signingSecrets(at), String(event.id), Date.parse(at), body);
-  const response = await fetch(`${baseUrl()}/webhooks/cloudb-eventbus/${tenant_id}`, {
+  const { status, bytes } = await send({
     method: "POST",
-    headers: { "content-type": "application/json", ...traceHeaders(), ...headers },
+    url: `${baseUrl()}/webhooks/cloudb-eventbus/${tenant_id}`,
+    headers: { "content-type": "application/json", ...headers },
     body,
-    redirect: "error",
-    signal: AbortSignal.timeout(DEADLINE_MS),
+    timeoutMs: DEADLINE_MS,
+    mostBytes: MOST_BYTES,
   });
-  if (response.ok) return response.status;
-  throw new Refused(`The webhook answered ${response.status} ${await codeOf(response)}.`);
+  if (status >= 200 && status < 300) return status;
+  throw new Refused(`The webhook answered ${status} ${codeIn(bytes)}.`);
 }
 
 /**
@@ -65,9 +68,9 @@ async function signingSecrets(at: string): Promise<string[]> {
   return secrets.map(({ value }) => value);
 }
 
-async function codeOf(response: Response): Promise<string> {
+function codeIn(bytes: Buffer): string {
   try {
-    const { code } = (await response.json()) as { code?: unknown };
+    const { code } = JSON.parse(bytes.toString()) as { code?: unknown };
     return typeof code === "string" ? code : "without a code";
   } catch {
     return "without a code";

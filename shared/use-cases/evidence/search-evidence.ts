@@ -42,7 +42,7 @@ export async function searchEvidence({ limit, cursor, ...filters }: Filters & Pa
   }));
   // With their counsel included, the reviews may exceed the size of a page.
   const kept = fitting(items, limit);
-  const next_cursor = kept < items.length ? (matching[kept - 1]?.cursor ?? null) : page.nextCursor;
+  const next_cursor = kept < items.length ? (matching[kept - 1]?.cursor ?? null) : page.next_cursor;
   return { items: items.slice(0, kept), next_cursor };
 }
 

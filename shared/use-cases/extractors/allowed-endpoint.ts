@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
-import { leadsInside } from "#shared/platform/http/address-guard.ts";
+import { leadsInside } from "#shared/platform/http/guarded-request.ts";
 
 /** An endpoint in a request, and the path of its field. */
 interface GivenEndpoint {

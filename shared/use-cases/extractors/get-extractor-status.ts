@@ -34,7 +34,7 @@ export async function getExtractorStatus(
   { tenant_id: asked, ...paging }: Paging & { tenant_id?: string | undefined },
   now: string,
 ): Promise<ExtractorStatus> {
-  const [{ items, nextCursor }, platform] = await Promise.all([
+  const [{ items, next_cursor }, platform] = await Promise.all([
     asked === undefined ? tenantChainPage(paging) : chainsOf(asked),
     readPlatformExtractors(),
   ]);
@@ -46,7 +46,7 @@ export async function getExtractorStatus(
       return { tenant_id, chain: shownChain(chain), ...own, health: healthOf(own, now) };
     }),
     catalog: catalog.map((row) => ({ ...row, ...pricesIn(row, platform, now) })),
-    next_cursor: nextCursor,
+    next_cursor,
   };
 }
 
@@ -66,5 +66,5 @@ function pricesIn(
 async function chainsOf(tenantId: string): ReturnType<typeof tenantChainPage> {
   const found = await readTenantExtractor(tenantId);
   const items = found === null ? [] : [{ tenant_id: found.tenant.id, chain: found.chain }];
-  return { items, nextCursor: null };
+  return { items, next_cursor: null };
 }

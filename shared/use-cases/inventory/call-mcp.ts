@@ -3,6 +3,7 @@ import { auditRow } from "#shared/domain/audit/inventory.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { MCP_MESSAGES } from "#shared/domain/inventory/limits.ts";
 import { type Member, unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import { send } from "#shared/platform/http/send.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { takeFrom } from "#shared/store/rates.ts";
@@ -60,6 +61,8 @@ const WRONG_PARAMETERS = -32_602;
 
 /** A tool's answer may take this long. */
 const PATIENCE_MS = 20_000;
+/** No answer of the API is larger. */
+const MOST_BYTES = 6 * 1024 * 1024;
 
 /** @throws DomainError `not_found` while the tenant has not switched the tools on */
 async function requireMcpEnabled(tenantId: string): Promise<void> {
@@ -124,16 +127,17 @@ async function callTool(
   if (error !== undefined) return { error };
   await noteCall(tool, call);
   try {
-    const response = await fetch(`${baseUrl()}${address}`, {
+    const { status, headers, bytes } = await send({
+      method: "GET",
+      url: `${baseUrl()}${address}`,
       headers: { authorization: call.authorization, accept: "application/json" },
-      redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      timeoutMs: PATIENCE_MS,
+      mostBytes: MOST_BYTES,
     });
-    const isText = /^application\/([a-z.-]+\+)?json\b|^text\//.test(
-      response.headers.get("content-type") ?? "",
-    );
-    const text = isText ? await response.text() : "This is a file: download it from the API.";
-    return { result: { content: [{ type: "text", text }], isError: !(response.ok && isText) } };
+    const isText = /^application\/([a-z.-]+\+)?json\b|^text\//.test(headers["content-type"] ?? "");
+    const text = isText ? bytes.toString() : "This is a file: download it from the API.";
+    const isError = !(status >= 200 && status < 300 && isText);
+    return { result: { content: [{ type: "text", text }], isError } };
   } catch {
     const text = "The service could not be reached; try again.";
     return { result: { content: [{ type: "text", text }], isError: true } };

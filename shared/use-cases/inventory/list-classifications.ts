@@ -17,9 +17,9 @@ export async function listClassifications({
   tenant_id,
   ...paging
 }: Paging & { tenant_id: string }): Promise<Page<Classed>> {
-  const { items, nextCursor } = await artifactPage(tenant_id, {}, paging);
+  const { items, next_cursor } = await artifactPage(tenant_id, {}, paging);
   return {
-    nextCursor,
+    next_cursor,
     items: items.map(({ id, classification }) => ({
       id,
       tenant_id,

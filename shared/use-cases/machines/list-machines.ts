@@ -1,8 +1,7 @@
+import type { Machine } from "#shared/domain/machines/machine.ts";
 import { pageOfMachines } from "#shared/store/machines.ts";
-import type { Paging } from "#shared/store/page.ts";
+import type { Page, Paging } from "#shared/store/page.ts";
 
 /** @param owner `platform`, `pipelines` or a tenant's id */
-export async function listMachines(owner: string, paging: Paging) {
-  const { items, nextCursor } = await pageOfMachines(owner, paging);
-  return { items, next_cursor: nextCursor };
-}
+export const listMachines = (owner: string, paging: Paging): Promise<Page<Machine>> =>
+  pageOfMachines(owner, paging);

@@ -10,8 +10,7 @@ import {
   PIPELINES,
 } from "#shared/domain/machines/machine.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { addressRules } from "#shared/platform/http/address-guard.ts";
-import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
+import { addressRules, mayBeSaved } from "#shared/platform/http/guarded-request.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readMachines } from "#shared/store/machines.ts";

@@ -16,12 +16,12 @@ interface Filters {
 export async function listPanels({ status, framework_id }: Filters, paging: Paging, now: string) {
   // Until the daily job has run, a panel that is over is still stored as an open one.
   const stored = status && [...new Set([status, "open" as const])];
-  const { items, nextCursor } = await pageInSteps(paging, (step) =>
+  const { items, next_cursor } = await pageInSteps(paging, (step) =>
     pageOfPanels(
       { statuses: stored, framework_id },
       step,
       status && ((panel) => panelAt(panel, now).status === status),
     ),
   );
-  return { items: await named(items, now), next_cursor: nextCursor };
+  return { items: await named(items, now), next_cursor };
 }

@@ -31,7 +31,7 @@ interface Filters {
  * and firm of its counsel.
  */
 export async function listReviews(filters: Filters, paging: Paging, now: string) {
-  const { items: records, nextCursor } = await find(filters, paging, now);
+  const { items: records, next_cursor } = await find(filters, paging, now);
   const counsel = await getCounselByIds(records.map(({ counsel_id }) => counsel_id));
   const items = records.map((record, index) => ({
     ...record,
@@ -40,7 +40,7 @@ export async function listReviews(filters: Filters, paging: Paging, now: string)
     counsel_display_name: counsel[index]?.display_name ?? "",
     counsel_firm: counsel[index]?.firm ?? null,
   }));
-  return { items, next_cursor: nextCursor };
+  return { items, next_cursor };
 }
 
 async function find(filters: Filters, paging: Paging, now: string): Promise<Page<ReviewRecord>> {
@@ -58,7 +58,7 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
     (expires_before === undefined || isDue(record, expires_before, now));
   if (sought.id !== null) {
     const record = await getReview(sought.id);
-    return { items: record && fits(record) ? [record] : [], nextCursor: null };
+    return { items: record && fits(record) ? [record] : [], next_cursor: null };
   }
   const counsel_ids = counsel_id === undefined ? sought.counselIds : [counsel_id];
   const listed = { status, framework_id, counsel_ids, expires_before };
@@ -69,7 +69,7 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
   const page = isExpired
     ? await pageOfExpired(listed, paging, now)
     : await pageOfReviews(listed, paging);
-  return { items: page.items.filter(fits), nextCursor: page.nextCursor };
+  return { items: page.items.filter(fits), next_cursor: page.next_cursor };
 }
 
 /** What a search asks for. */
@@ -145,13 +145,13 @@ async function pageOfExpired(
   const after = cursor?.slice(OVERDUE.length);
   const due = { framework_id: filters.framework_id, expires_before: now };
   const overdue = await pageOfReviews(due, { limit, ...(after ? { cursor: after } : {}) });
-  const { items, nextCursor } = overdue;
-  if (nextCursor !== null) return { items, nextCursor: `${OVERDUE}${nextCursor}` };
+  const { items, next_cursor } = overdue;
+  if (next_cursor !== null) return { items, next_cursor: `${OVERDUE}${next_cursor}` };
   const last = items.length < limit ? undefined : items.at(-1);
-  if (last) return { items, nextCursor: `${OVERDUE}${last.expires_at}#${last.id}` };
+  if (last) return { items, next_cursor: `${OVERDUE}${last.expires_at}#${last.id}` };
   const bytes = PAGE_BYTES - bytesOf(items);
   const ended = await pageOfReviews(filters, { limit: limit - items.length, bytes });
-  return { items: [...items, ...ended.items], nextCursor: ended.nextCursor };
+  return { items: [...items, ...ended.items], next_cursor: ended.next_cursor };
 }
 
 /** Whether a review is open now and expires before an instant. */

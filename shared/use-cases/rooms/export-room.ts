@@ -12,7 +12,7 @@ const AT_ONCE = 8;
  * @param cursor where the part before ended
  */
 export async function exportRoom(scope: RoomScope, cursor: string | undefined) {
-  const { items, nextCursor } = await reviewsOfRoom(scope, { limit: MOST_BUNDLES, cursor });
+  const { items, next_cursor } = await reviewsOfRoom(scope, { limit: MOST_BUNDLES, cursor });
   const bundles: Record<string, unknown>[] = [];
   let bytes = 0;
   for (let start = 0; start < items.length; start += AT_ONCE) {
@@ -28,5 +28,5 @@ export async function exportRoom(scope: RoomScope, cursor: string | undefined) {
       bundles.push(JSON.parse(text) as Record<string, unknown>);
     }
   }
-  return { bundles, next_cursor: nextCursor };
+  return { bundles, next_cursor };
 }

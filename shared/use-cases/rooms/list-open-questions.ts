@@ -9,7 +9,7 @@ export type OpenQuestion = RoomQuestion & { room_status: RoomStatus };
 
 /** A page of the questions that nobody has answered, of every room, oldest first. */
 export async function listOpenQuestions(paging: Paging, now: string): Promise<Page<OpenQuestion>> {
-  const { items, nextCursor } = await pageOfOpenQuestions(paging);
+  const { items, next_cursor } = await pageOfOpenQuestions(paging);
   const rooms = await getRooms([...new Set(items.map(({ room_id }) => room_id))]);
   const statuses = new Map(rooms.flatMap((room) => (room ? [[room.id, statusOf(room, now)]] : [])));
   return {
@@ -17,6 +17,6 @@ export async function listOpenQuestions(paging: Paging, now: string): Promise<Pa
       ...question,
       room_status: statuses.get(question.room_id) ?? "expired",
     })),
-    nextCursor,
+    next_cursor,
   };
 }

@@ -12,6 +12,6 @@ export async function listRoomFrameworks(
   const found = await Promise.all(ids.slice(0, limit).map((id) => getFramework(id)));
   return {
     items: found.filter((framework) => framework !== null),
-    nextCursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
+    next_cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
   };
 }

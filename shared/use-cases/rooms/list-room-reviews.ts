@@ -10,7 +10,7 @@ import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 /** A page of the decided reviews that a room shows, oldest decision first, with their counsel. */
 export async function listRoomReviews(scope: RoomScope, paging: Paging, now: string) {
-  const { items: entries, nextCursor } = await reviewsOfRoom(scope, paging);
+  const { items: entries, next_cursor } = await reviewsOfRoom(scope, paging);
   const records = entries.map(({ record }) => record);
   const [counsel, provenance] = await Promise.all([
     getCounselByIds(records.map(({ counsel_id }) => counsel_id)),
@@ -27,7 +27,7 @@ export async function listRoomReviews(scope: RoomScope, paging: Paging, now: str
   }));
   // With their counsel included, the reviews may exceed the size of a page.
   const kept = fitting(items, paging.limit);
-  const next = kept < items.length ? (entries[kept - 1]?.cursor ?? null) : nextCursor;
+  const next = kept < items.length ? (entries[kept - 1]?.cursor ?? null) : next_cursor;
   return { items: items.slice(0, kept), next_cursor: next };
 }
 
@@ -49,8 +49,8 @@ export async function reviewsOfRoom(
       cursor: next ?? undefined,
     });
     items.push(...page.items.filter(({ record }) => isInScope(scope, record)));
-    next = page.nextCursor;
+    next = page.next_cursor;
   } while (next !== null && items.length < limit);
-  if (items.length <= limit) return { items, nextCursor: next };
-  return { items: items.slice(0, limit), nextCursor: items[limit - 1]?.cursor ?? null };
+  if (items.length <= limit) return { items, next_cursor: next };
+  return { items: items.slice(0, limit), next_cursor: items[limit - 1]?.cursor ?? null };
 }

@@ -57,7 +57,7 @@ export async function listRoomRules(
   const last = items.at(-1);
   return {
     items: await withoutOthers(scope, items),
-    nextCursor:
+    next_cursor:
       last && found.length > items.length ? `${last.framework_id}/${last.use_case_id}` : null,
   };
 }

@@ -4,6 +4,6 @@ import { pageOfRooms } from "#shared/store/rooms.ts";
 
 /** A page of rooms, newest first. @param now ISO 8601 UTC, by which their status is told */
 export async function listRooms(paging: Paging, now: string): Promise<Page<Room>> {
-  const { items, nextCursor } = await pageOfRooms(paging);
-  return { items: items.map((room) => shownRoom(room, now)), nextCursor };
+  const { items, next_cursor } = await pageOfRooms(paging);
+  return { items: items.map((room) => shownRoom(room, now)), next_cursor };
 }

@@ -30,7 +30,7 @@ async function countReviews(scope: RoomScope): Promise<{ reviews: number; is_mor
   do {
     const page = await reviewsOfRoom(scope, { limit: 200, cursor });
     reviews += page.items.length;
-    cursor = page.nextCursor ?? undefined;
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && reviews < MOST_COUNTED);
   return { reviews, is_more: cursor !== undefined };
 }

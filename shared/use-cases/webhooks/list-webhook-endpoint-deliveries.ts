@@ -13,6 +13,6 @@ export async function listWebhookEndpointDeliveries(
   paging: Paging,
 ) {
   await requireEndpoint(owner, endpointId);
-  const { items, nextCursor } = await pageOfDeliveries(endpointId, paging);
-  return { items: items.map(shownDelivery), next_cursor: nextCursor };
+  const { items, next_cursor } = await pageOfDeliveries(endpointId, paging);
+  return { items: items.map(shownDelivery), next_cursor };
 }

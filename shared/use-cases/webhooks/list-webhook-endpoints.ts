@@ -12,6 +12,6 @@ export async function listWebhookEndpoints(
   now: string,
 ) {
   const keep = given_up === undefined ? undefined : (one: Endpoint) => isGivenUp(one) === given_up;
-  const { items, nextCursor } = await pageOfEndpoints(owner, paging, keep);
-  return { items: items.map((one) => shownEndpoint(one, now)), next_cursor: nextCursor };
+  const { items, next_cursor } = await pageOfEndpoints(owner, paging, keep);
+  return { items: items.map((one) => shownEndpoint(one, now)), next_cursor };
 }

@@ -5,8 +5,7 @@ import { type Endpoint, signingSecrets } from "#shared/domain/webhooks/endpoint.
 import { ANSWER_TIMEOUT_MS, MOST_ANSWER_BYTES } from "#shared/domain/webhooks/limits.ts";
 import { decryptSecret } from "#shared/platform/aws/webhook-key.ts";
 import { now } from "#shared/platform/clock.ts";
-import { addressRules } from "#shared/platform/http/address-guard.ts";
-import { guardedRequest } from "#shared/platform/http/guarded-request.ts";
+import { addressRules, guardedRequest } from "#shared/platform/http/guarded-request.ts";
 
 interface Sent {
   attempt: Attempt;
@@ -34,13 +33,13 @@ export async function sendWebhook(
       body,
       timeoutMs: ANSWER_TIMEOUT_MS,
       mostBytes: MOST_ANSWER_BYTES,
-      longer: "cut",
+      isCut: true,
     },
     addressRules("WEBHOOK_ALLOWED_HOSTS"),
   );
   if (!result.ok) return { attempt: { at, status: null, error: result.code }, retryAfterMs: null };
-  const { status, retryAfter } = result.answer;
-  const wait = retryAfterMs(retryAfter, Date.parse(now()));
+  const { status, headers } = result.answer;
+  const wait = retryAfterMs(headers["retry-after"] ?? null, Date.parse(now()));
   return { attempt: { at, status, error: null }, retryAfterMs: wait };
 }
 

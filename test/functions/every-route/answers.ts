@@ -58,7 +58,8 @@ const changeEverywhere = async (
 export function repeatsItself(ground: Ground): void {
   beforeAll(() => ground.system.api()("POST", "/_local/schedules/sequence-log/run"));
 
-  test.each(reading.map((route) => [route.id, route] as const))(
+  // The others are read with private fields.
+  test.each(sampled(reading, 2, 1).map((route) => [route.id, route] as const))(
     "%s answers every call with one text",
     async (_, route) => {
       const { each } = ground;

@@ -90,7 +90,7 @@ export function boundsBodies(ground: Ground): void {
 
   test("a stranger's body is not parsed, whatever it weighs: the token is judged first", async () => {
     const parsed = await floodsParsed(async () => {
-      for (const route of withToken) {
+      for (const route of sampled(withToken, 3)) {
         const path = route.path
           .replace("{token}", "A".repeat(43))
           .replace("{tenant_id}", ground.each.tenant.id);

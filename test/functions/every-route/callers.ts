@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
-import { type Access, isForReaders, type Route } from "#shared/routes/contract/route.ts";
+import type { Access, Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { startCiIssuer } from "#test/support/ci-issuer.ts";
 import type { Api, ApiAnswer } from "#test/support/system.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import type { Ground } from "./ground.ts";
+import { isReading } from "./reader.ts";
 
 /*
  * The matrix of routes and callers: each operation is asked by everybody there is. Who may call is one
@@ -50,7 +51,7 @@ const admitted: Record<Access, readonly Caller[] | null> = {
 };
 
 const mayCall = (caller: Caller, route: Route): boolean =>
-  caller === "reader" ? isForReaders(route) : (admitted[route.access] ?? []).includes(caller);
+  caller === "reader" ? isReading(route) : (admitted[route.access] ?? []).includes(caller);
 
 const asked = allRoutes.filter(({ method }) => method !== "OPTIONS");
 const signedIn = asked.filter(({ access }) => admitted[access] !== null);
@@ -116,7 +117,8 @@ export function knowsItsCallers(ground: Ground): void {
       admin: each.tenant.org,
       otherMember: other.member,
       otherAdmin: other.org,
-      reader: await bearer({ is_reader: true }),
+      // Whatever else their token says.
+      reader: await bearer({ is_reader: true, tenant_id: each.tenant.id, org_role: "admin" }),
       platform: system.admin,
     };
     await ci.close();

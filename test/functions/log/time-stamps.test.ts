@@ -184,7 +184,7 @@ describe("a token over a checkpoint", () => {
     system.lines.length = 0;
     const last = await decide();
     await sequence();
-    expect(faults()).toEqual([["error", "TypeError"]]);
+    expect(faults()).toEqual([["error", "Unanswered"]]);
     expect((await bundleOf(last)).timestamp).toBeNull();
     expect((await bundleOf(id)).timestamp).not.toBeNull();
   });

@@ -14,7 +14,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /** How many lives of a rule book are made up; with FULL=1, 500. */
-const RUNS = sized(500, 4);
+const RUNS = sized(500, 2);
 /** Past instants of each life that are looked at, of about sixteen. */
 const INSTANTS = sized(100, 4);
 /** A system has so many books, since some answers are about all of them. */

@@ -243,14 +243,14 @@ test("an endpoint that never answers is given up after 15 seconds, and tried aga
   const at = await listen(`${receiver.url}/silent`);
   receiver.answers.set("/silent", () => {});
   const waits: unknown[] = [];
-  const { setTimeout: real } = globalThis;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) => {
+  const real = AbortSignal.timeout;
+  const limit = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     waits.push(ms);
-    return real(act, ms === 15_000 ? 20 : ms);
-  }) as typeof setTimeout);
+    return real(ms === 15_000 ? 20 : ms);
+  });
   await happen();
   await runCourier();
-  vi.mocked(globalThis.setTimeout).mockRestore();
+  limit.mockRestore();
   expect(waits).toContain(15_000);
   const [delivery] = await deliveries(at);
   expect(delivery).toMatchObject({

@@ -61,7 +61,7 @@ async function walk(partitions: readonly string[], limit: number, descending: bo
   do {
     const page = await readPage({ partitions, descending }, { limit, cursor });
     pages.push(page.items);
-    cursor = page.nextCursor ?? undefined;
+    cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   return pages;
 }

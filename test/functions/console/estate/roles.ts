@@ -10,7 +10,7 @@ import {
 } from "#test/support/console.ts";
 import type { Estate } from "#test/support/console-estate.ts";
 import { platformScreens, tenantScreens } from "#test/support/console-screens.ts";
-import { sized } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import type { Api } from "#test/support/system.ts";
 
 export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void {
@@ -142,7 +142,7 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
     await page.evaluate("print = () => {}");
     const pressed = new Set<string>();
     const title = page.getByRole("heading", { level: 1 });
-    for (const [, path] of platformScreens(estate)) {
+    for (const [, path] of sampled(platformScreens(estate), 2)) {
       at = path;
       await goTo(page, path);
       if (forms.test(path)) {
@@ -163,7 +163,7 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
         await page.locator("#main button", { hasText: label }).first().dispatchEvent("click");
       }
     }
-    expect(pressed.size).toBeGreaterThan(10);
+    expect(pressed.size).toBeGreaterThan(sized(10, 5));
     expect(writes).toEqual([]);
     expect(faults).toEqual([]);
   });

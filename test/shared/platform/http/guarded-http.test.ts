@@ -2,8 +2,8 @@ import dns from "node:dns";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
-import { leadsInside } from "#shared/platform/http/address-guard.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
+import { leadsInside } from "#shared/platform/http/guarded-request.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const noExceptions = { allowed: new Set<string>(), platform: {}, own: new Set<string>() };

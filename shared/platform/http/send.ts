@@ -1,0 +1,109 @@
+import http, { type Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { Readable } from "node:stream";
+import { urlToHttpOptions } from "node:url";
+import { traceHeaders } from "#shared/platform/log.ts";
+
+export interface Outgoing {
+  method: string;
+  url: string | URL;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  /** Covers DNS, TLS, headers and the last byte of the answer that is read. */
+  timeoutMs: number;
+  /** Ends the request when the work has to stop. */
+  stop?: AbortSignal;
+  /** Of the answer's body, as it is after decompression. */
+  mostBytes: number;
+  /** Reads a longer answer so far, in place of failing. */
+  isCut?: boolean;
+  /** Asks for a compressed answer. */
+  isCompressed?: boolean;
+  agent?: Agent;
+  /** Whether the body of this answer is read; by default always. */
+  isRead?: (answer: IncomingMessage) => boolean;
+}
+
+export interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+}
+
+type Why = "timeout" | "aborted" | "response_too_large" | "unreachable";
+
+/** No answer, or none that was read to its end; `cause` is the network's own error. */
+export class Unanswered extends Error {
+  override readonly name = "Unanswered";
+  readonly code: Why;
+  /** Of an answer whose body failed. */
+  readonly status: number | undefined;
+
+  constructor(code: Why, cause: unknown, status?: number) {
+    super(`No answer: ${code}.`, { cause });
+    this.code = code;
+    this.status = status;
+  }
+}
+
+class TooLarge extends Error {}
+
+/**
+ * Sends a request over Node's own HTTP, which the SDK has loaded already: `fetch` would load another,
+ * for half of what a function's first answer costs. Answers are counted as they arrive, whatever their
+ * headers say; no redirect is followed, so that what a request carries stays with its host.
+ * @throws Unanswered
+ */
+export async function send(request: Outgoing): Promise<Answered> {
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const { stop } = request;
+  const signal = stop === undefined ? timeout : AbortSignal.any([timeout, stop]);
+  let status: number | undefined;
+  try {
+    const answer = await answerTo(request, signal);
+    status = answer.statusCode ?? 0;
+    const isRead = request.isRead?.(answer) ?? true;
+    const bytes = isRead ? await bytesOf(answer, request) : Buffer.of();
+    // Whatever of it was left ends with its connection.
+    if (!answer.readableEnded) answer.destroy();
+    return { status, headers: answer.headers, bytes };
+  } catch (error) {
+    const why = stop?.aborted ? "aborted" : timeout.aborted ? "timeout" : "unreachable";
+    throw new Unanswered(error instanceof TooLarge ? "response_too_large" : why, error, status);
+  }
+}
+
+function answerTo(request: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
+  const { method, body, agent } = request;
+  const headers = {
+    "accept-encoding": request.isCompressed ? "gzip" : "identity",
+    "user-agent": "countersign",
+    ...traceHeaders(),
+    ...request.headers,
+  };
+  const options = { ...urlToHttpOptions(new URL(request.url)), method, headers, signal, agent };
+  return new Promise((resolve, reject) => {
+    const { request: ask } = options.protocol === "http:" ? http : https;
+    const sent = ask(options, resolve);
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+async function bytesOf(answer: IncomingMessage, { mostBytes, isCut }: Outgoing): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of await plain(answer)) {
+    length += part.length;
+    if (length > mostBytes && isCut) break;
+    if (length > mostBytes) throw new TooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function plain(answer: IncomingMessage): Promise<Readable> {
+  if (answer.headers["content-encoding"] !== "gzip") return answer;
+  const { createGunzip } = await import("node:zlib");
+  return answer.compose(createGunzip());
+}
