@@ -26,7 +26,6 @@ export const t = {
     wif: "workload identity",
   },
   runStates,
-  anyStatus: "Any status",
   filterStatus: "Status",
   filterTenant: "Tenant",
 

@@ -76,7 +76,7 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
         [
           t.state,
           <Badge tone={counsel.active ? "sound" : "quiet"}>
-            {counsel.active ? t.active : t.inactive}
+            {t.states[counsel.active ? "active" : "inactive"]}
           </Badge>,
         ],
         counsel.vouched_by_name !== null && [t.named, <Named of={counsel} />],

@@ -56,14 +56,13 @@ export const t = {
     decided_from: "Decided from",
     decided_to: "Decided before",
   },
-  approvals: "Approvals",
-  decisions: {
+  statuses: {
+    "approved,approved_with_changes": "Approvals",
     approved: "Approved",
     approved_with_changes: "Approved with changes",
     changes_requested: "Changes requested",
     rejected: "Rejected",
   },
-  every: "Every decision",
   columns: {
     review: "Review",
     counsel: "Counsel",

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { countOf } from "#shared/domain/text/count.ts";
 import { Badge, Live } from "../parts/basics.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { Fields, FormBox, useForm } from "../parts/form.tsx";
 import { dollars, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
@@ -154,20 +154,12 @@ function BudgetForm(props: { settings: Settings; onChanged: () => void }) {
       props.onChanged,
     );
   return (
-    <FormBox form={form} onSubmit={send} label={t.budget}>
-      <TextField form={form} name="monthly_usd" label={t.monthly} hint={t.monthlyHint} isOptional />
-      <TextField form={form} name="warn_at" label={t.warnAt} />
-      <p>
-        <label>
-          <input
-            type="checkbox"
-            checked={isForbidden}
-            onChange={({ currentTarget }) => form.set("isForbidden", currentTarget.checked)}
-          />{" "}
-          {t.forbid}
-        </label>
-      </p>
-      <Submit isBusy={form.isBusy}>{t.saveBudget}</Submit>
+    <FormBox form={form} onSubmit={send} label={t.budget} act={t.saveBudget}>
+      <Fields
+        form={form}
+        words={t.budgetFields}
+        of={{ monthly_usd: { isOptional: true }, warn_at: {}, isForbidden: {} }}
+      />
     </FormBox>
   );
 }
