@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
 import { sized } from "#test/support/full-size.ts";
+import { inBench } from "#test/support/ways.ts";
 
 /*
  * The commands of the README, as they are typed. With FULL=1 they run in a fresh clone, which installs
@@ -144,8 +145,9 @@ describe("the README's commands", () => {
     LONG,
   );
 
-  test(
-    "check a stage without an account, and say what its deployment lacks",
+  // What a stage lacks is asked without the command in deploy.test.ts and infra/aws/stage.ts.
+  test.each(inBench("say what its deployment lacks"))(
+    "check a stage without an account, and %s",
     async () => {
       const folder = clone();
       const passes = async (command: string) => {
@@ -153,7 +155,7 @@ describe("the README's commands", () => {
         expect([command, code, said]).toEqual([command, 0, said]);
         return said;
       };
-      for (const command of sized(commandsOf(check), [])) {
+      for (const command of commandsOf(check)) {
         const said = await passes(command);
         if (command === "npx cdk synth") expect(said).toMatch(/^No option was given: .*dev/m);
       }
@@ -162,7 +164,7 @@ describe("the README's commands", () => {
         /^The stage dev cannot be deployed without account, region, alarmRecipients\. /m,
       );
       expect(refused.code).toBe(1);
-      for (const command of sized(commandsOf(deployment).slice(0, 2), [])) await passes(command);
+      for (const command of commandsOf(deployment).slice(0, 2)) await passes(command);
     },
     LONG,
   );

@@ -1,50 +1,18 @@
-import nodeHttp, {
-  Agent,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from "node:http";
-import { Readable } from "node:stream";
+import nodeHttp, { Agent } from "node:http";
 import type { LocalClock } from "#infra/local/clock.ts";
 import { FunctionError, type StartInstance } from "#infra/local/runtime/instance.ts";
+import type { Plan, Run } from "./call.ts";
 import { Chance, drawing, isGoingOn, onRest, takeChance } from "./chance.ts";
+import { type Gate, heldHttp } from "./held-http.ts";
+import { inOrder } from "./in-order.ts";
+
+export type { Call, Fate, Plan } from "./call.ts";
 
 /*
  * The one place where the simulator interferes. Every call that a function makes (to the table, to KMS,
  * to the secret store, to the bus, to the mail provider, to an endpoint of somebody's) waits here until
  * the turn's plan lets it go, throttles it, or ends the function's process before or after it.
  */
-
-/** What happens to a call. */
-export type Fate = "passes" | "dies before" | "dies after" | "is throttled";
-
-/** Decides which call is next and what happens to it. */
-export interface Plan {
-  /** Of so many functions with a waiting call, which one goes on. */
-  choose(among: number): number;
-  fateOf(call: Call): Fate;
-}
-
-/** One run of one function, from its event to its answer. */
-export interface Run {
-  number: number;
-  unit: string;
-  waiting: Call[];
-  /** Calls that were let go and are not answered yet. */
-  asked: number;
-  die: (reason: string) => void;
-  isDead: boolean;
-}
-
-export interface Call {
-  /** What is asked, for the trace: `getReview GetItem`. */
-  name: string;
-  /** What is asked, whole: of two calls at once, it says which one is first. */
-  body: unknown;
-  /** Whether the call may change something. */
-  isWrite: boolean;
-  release: (fate: Fate) => void;
-}
 
 const passing: Plan = { choose: () => 0, fateOf: () => "passes" };
 
@@ -160,10 +128,7 @@ export class Calls {
     const { choose, fateOf } = this.#plan ?? passing;
     const run = ready[ready.length > 1 ? choose(ready.length) % ready.length : 0];
     if (run !== undefined && run.waiting.length > 1) {
-      const places = new Map(
-        run.waiting.map((one) => [one, `${one.name} ${sameEachTime(one.body)}`]),
-      );
-      run.waiting.sort((a, b) => ((places.get(a) ?? "") < (places.get(b) ?? "") ? -1 : 1));
+      run.waiting = inOrder(run.waiting);
     }
     const call = run?.waiting.shift();
     if (run === undefined || call === undefined) return;
@@ -216,12 +181,30 @@ export class Calls {
     }
   }
 
+  /** The table knows a transaction of an earlier run by its token, which may be the same in this one. */
+  #ofThisPlay(body: unknown): unknown {
+    if (body === undefined) return body;
+    const text = Buffer.from(body as Buffer).toString("latin1");
+    const play = this.#played.toString(16).padStart(8, "0");
+    return Buffer.from(text.replace(/("ClientRequestToken":")[0-9a-f]{8}/, `$1${play}`), "latin1");
+  }
+
+  readonly #gate: Omit<Gate, "run"> = {
+    agent: this.#agent,
+    isOpen: () => this.#plan === null,
+    letGo: (body) => {
+      this.#now += 1;
+      return this.#ofThisPlay(body);
+    },
+    told: () => this.#told(),
+  };
+
   /** Starts functions whose calls wait here. */
   readonly start =
     (start: StartInstance): StartInstance =>
     (options) => {
       let current: Run | null = null;
-      const http = this.#http(options.http ?? nodeHttp, () => current);
+      const http = heldHttp(options.http ?? nodeHttp, { ...this.#gate, run: () => current });
       const begin = () => start({ ...options, http });
       let generation = this.#generation;
       let instance = begin();
@@ -261,117 +244,4 @@ export class Calls {
         stop: () => instance.stop(),
       };
     };
-
-  /** The table knows a transaction of an earlier run by its token, which may be the same in this one. */
-  #ofThisPlay(body: unknown): unknown {
-    if (body === undefined) return body;
-    const text = Buffer.from(body as Buffer).toString("latin1");
-    const play = this.#played.toString(16).padStart(8, "0");
-    return Buffer.from(text.replace(/("ClientRequestToken":")[0-9a-f]{8}/, `$1${play}`), "latin1");
-  }
-
-  #http(http: typeof nodeHttp, current: () => Run | null): typeof nodeHttp {
-    const request = (...given: [RequestOptions, (answer: IncomingMessage) => void]) => {
-      const [options, onAnswer] = given;
-      const run = current();
-      if (run === null || typeof onAnswer !== "function") {
-        return Reflect.apply(http.request, undefined, given) as ClientRequest;
-      }
-      let fate: Fate = "passes";
-      const isAnswered = once(() => {
-        run.asked -= 1;
-        this.#told();
-      });
-      const onward = http.request({ ...options, agent: this.#agent }, (answer) => {
-        answer.once("close", isAnswered);
-        if (run.isDead) return;
-        if (fate !== "dies after") return onAnswer(answer);
-        answer.resume();
-        run.die(`The process ended after ${nameOf(options)}.`);
-      });
-      onward.once("error", isAnswered);
-      const end = onward.end.bind(onward);
-      const release = (what: Fate, body: unknown) => {
-        fate = what;
-        this.#now += 1;
-        run.asked += 1;
-        if (what === "passes" || what === "dies after") {
-          end(this.#ofThisPlay(body) as never);
-          return;
-        }
-        isAnswered();
-        if (what === "dies before") run.die(`The process ended before ${nameOf(options)}.`);
-        else onAnswer(throttled());
-        onward.on("error", () => undefined).destroy();
-      };
-      onward.end = (body?: unknown) => {
-        // A process that has ended asks nothing any more, and hears no answer.
-        if (run.isDead) return onward;
-        if (this.#plan === null) {
-          release("passes", body);
-          return onward;
-        }
-        const name = nameOf(options);
-        run.waiting.push({
-          name,
-          body,
-          isWrite: /Put|Update|Delete|Write|Create|Send|Sign|POST/.test(name),
-          release: (what) => release(what, body),
-        });
-        this.#told();
-        return onward;
-      };
-      return onward;
-    };
-    return { ...http, request: request as typeof http.request };
-  }
-}
-
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    act();
-  };
-}
-
-/**
- * A body without what keys are for, hashes and signatures, of which no two runs have the same; and in
- * the order of its names: the table answers with what an item holds in any order, and so it is written.
- */
-function sameEachTime(body: unknown): string {
-  const text = Buffer.from((body ?? "") as string).toString();
-  try {
-    return withoutKeys(JSON.stringify(JSON.parse(text), inOrder));
-  } catch {
-    return withoutKeys(text);
-  }
-}
-
-const withoutKeys = (text: string): string => text.replace(/[0-9a-f]{64}|[\w+/-]{43,}={0,2}/g, "…");
-
-const inOrder = (_: string, value: unknown): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
-
-/** The operation of an AWS service, otherwise method and path. */
-function nameOf({ headers, method, path }: RequestOptions): string {
-  const given = new Map(
-    Object.entries((headers ?? {}) as Record<string, unknown>).map(([name, value]) => [
-      name.toLowerCase(),
-      String(value),
-    ]),
-  );
-  return given.get("x-amz-target")?.split(".").at(-1) ?? `${method} ${path?.split("?")[0] ?? ""}`;
-}
-
-/** How AWS says that it was asked too often. */
-function throttled(): IncomingMessage {
-  const said = { __type: "ThrottlingException", message: "Too many requests." };
-  return Object.assign(Readable.from([Buffer.from(JSON.stringify(said))]), {
-    statusCode: 400,
-    headers: { "content-type": "application/x-amz-json-1.0", date: new Date().toUTCString() },
-  }) as unknown as IncomingMessage;
 }

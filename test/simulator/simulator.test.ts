@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { builtVersion } from "#infra/built-version.ts";
 import { auditorOf } from "#test/support/forge-bundle.ts";
 import { sized } from "#test/support/full-size.ts";
-import { filesVerify } from "./end.ts";
+import { filesVerify } from "./end/evidence.ts";
 import { Player } from "./play.ts";
-import { runs } from "./turn.ts";
+import { seeds } from "./seeds.ts";
+import { type Run, runs } from "./turn.ts";
 
 /** How many made-up runs are played; with FULL=1, 20,000, or as many as `SIMULATOR_RUNS` says. */
 const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 60));
@@ -16,6 +18,17 @@ const SEED = Number(process.env.SIMULATOR_SEED ?? sized(Date.now() % 2 ** 31, 20
 
 const player = new Player();
 afterAll(() => player.close());
+
+/** Of a run that failed: seed, path, and the commit at which they say the same. */
+async function asyncReporter(details: fc.RunDetails<[run: Run]>): Promise<void> {
+  if (!details.failed) return;
+  const message = await fc.asyncDefaultReportMessage(details);
+  throw new Error(`${message}\nCommit: ${builtVersion().commit}`);
+}
+
+test.each(seeds)("what was found once is found no more: %s", async (_, run) => {
+  await player.play(run);
+});
 
 test("whatever happens at once, and whichever process ends in between, what was promised holds", {
   timeout: 3_600_000 * 6,
@@ -40,6 +53,7 @@ test("whatever happens at once, and whichever process ends in between, what was 
       numRuns: RUNS,
       seed: SEED,
       ...(process.env.SIMULATOR_PATH === undefined ? {} : { path: process.env.SIMULATOR_PATH }),
+      asyncReporter,
     },
   );
   expect(files).toBeGreaterThan(0);

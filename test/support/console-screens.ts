@@ -12,7 +12,6 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["home", "", "newest checkpoint"],
   ["reviews", "/reviews", "Waiting for counsel 1"],
   ["review", `/reviews/${estate.reviews.approved}`, "1 of 3 rules has another wording now"],
-  ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
   ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "0 picked"],
   ["panels", "/reviews/panels", "No panel fits"],
   ["counsel", "/counsel", "Dr. Ada Lex"],
@@ -83,7 +82,7 @@ export const tenantScreens = (estate: Estate): Screen[] => [
 
 /** Screens of forms, and those that show what another screen asks for too: looked at with the bench. */
 const inSweep = [
-  ...["certificate", "request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
+  ...["request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
   ...[
     "pipeline-new",
     "pipeline-edit",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { consoleSuite } from "#test/support/console.ts";
-import { certificateOnPaper } from "./legal-work/certificate.ts";
+import { certificateOfReview } from "./legal-work/certificate.ts";
 import { keysOfCounsel } from "./legal-work/counsel-keys.ts";
 import { coverageOfLaws } from "./legal-work/coverage.ts";
 import { workOnLaws } from "./legal-work/law.ts";
@@ -29,4 +29,4 @@ describe("reviews", () => workOnReviews(suite));
 describe("panels", () => panelsOfCounsel(suite));
 describe("rule books", () => ruleBooks(suite));
 describe("counsel's keys", () => keysOfCounsel(suite));
-describe("certificate", () => certificateOnPaper(suite));
+describe("certificate", () => certificateOfReview(suite));

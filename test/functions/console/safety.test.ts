@@ -93,7 +93,6 @@ const ownWords = [
   "import",
   "rule-new",
   "verify",
-  "certificate",
   "not-found",
   "counsel-new",
   "connect",

@@ -252,21 +252,6 @@ test("an emergency ends what the former rows key certified, loses no row, and op
   await takeBack(system);
 });
 
-// Found by the simulator: seed 5, run 27.
-test("a rotation of the rows key after a quiet day loses no row that waits", async () => {
-  await sequence();
-  await system.advance(13 * 3600);
-  await sequence();
-  const one = await commissionAnother(system, first);
-  await post("/admin/setup/evidence-rows-key/rotate-key");
-  await decide(one.token);
-  await sequence();
-  expect(system.lines.filter(({ event }) => event === "evidence_log.row_refused")).toEqual([]);
-  await auditor.copyLog();
-  const { text } = await system.admin("GET", `/admin/rule-reviews/${one.review.id}/bundle`);
-  expect(await auditor.run(text, auditor.options)).toMatchObject({ status: 0 });
-});
-
 test("a rotation that a row tells but no note of the log is named", async () => {
   await post("/admin/setup/evidence-rows-key/rotate-key");
   await rewriteItem(system, { pk: "LOG#KEYS", sk: "META" }, ({ keys }) => {

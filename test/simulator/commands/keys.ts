@@ -13,7 +13,7 @@ const rotateSecret = rotation(
   "counsel-review-hmac-secret/rotate-secret",
 );
 
-/** Rows and checkpoints under former keys stay in the log, which `end.ts` reads as a whole. */
+/** Rows and checkpoints under former keys stay in the log, which `end/evidence.ts` reads as a whole. */
 const rotateLogKey = rotation("rotate the log's key", "evidence-log-key/rotate-key");
 const rotateRowsKey = rotation("rotate the key of those who write", "evidence-rows-key/rotate-key");
 

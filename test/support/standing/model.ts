@@ -48,7 +48,7 @@ function outcomeFor({ decision, verdicts }: Request, rule: string): string | nul
   return isNo(decision) && !isNo(verdict) ? decision : verdict;
 }
 
-const later = (a: string, b: string): boolean => a > b;
+const placeOf = ({ decidedAt, id }: Request): string => `${decidedAt} ${id}`;
 
 /** Every decision on a rule up to an instant, oldest first: by time, refusals last, then by id. */
 export function decisionsOn({ requests, panels }: Facts, rule: string, at: string): Decided[] {
@@ -65,9 +65,9 @@ export function decisionsOn({ requests, panels }: Facts, rule: string, at: strin
     let telling: Request | null = null;
     for (const request of requests) {
       if (!members.includes(request.id) || outcomeFor(request, rule) !== outcome) continue;
-      if (telling === null || later(request.decidedAt ?? "", telling.decidedAt ?? "")) {
-        telling = request;
-      }
+      // Of two members who decided at one instant, the one whose id is greater tells.
+      const isLater = (one: Request): boolean => placeOf(request) > placeOf(one);
+      if (telling === null || isLater(telling)) telling = request;
     }
     if (telling === null) throw new Error("No member said what the panel says.");
     const hash = telling.hashes.get(rule) ?? "";

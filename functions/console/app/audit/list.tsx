@@ -7,7 +7,6 @@ import { type Filters, useFilters } from "../parts/table.tsx";
 import { useTenantNames } from "../parts/tenants.ts";
 import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { kindOptions } from "./kinds.ts";
 import { t } from "./texts.ts";
 
@@ -21,15 +20,15 @@ type Page = { items: AuditRow[]; next_cursor: string | null };
 const ask = (query: Record<string, string>): Promise<Outcome<Page>> =>
   may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query });
 
-const names = [...exact, "from", "to", "order"] as const;
+const names = [...exact, "from", "to"] as const;
 type Name = (typeof names)[number];
 
 /** What is asked for: a page of the filtered rows. */
-function queryOf({ from, to, order, ...exactly }: Record<Name, string>, cursor: string) {
+function queryOf({ from, to, ...exactly }: Record<Name, string>, cursor: string) {
   const given = Object.entries({ ...exactly, from: asInstant(from), to: asInstant(to), cursor });
   return {
     limit: "100",
-    order: order === "" ? "desc" : order,
+    order: "desc",
     ...Object.fromEntries(given.filter(([, value]) => value !== "")),
   };
 }
@@ -37,26 +36,13 @@ function queryOf({ from, to, order, ...exactly }: Record<Name, string>, cursor: 
 /** All rows, with filters. */
 export function AuditList() {
   const filters = useFilters(names);
-  const { values, set, cursor, key } = filters;
-  const { order } = values;
+  const { values, cursor, key } = filters;
   const query = queryOf(values, cursor);
   const list = useLoad(`audit ${key}`, () => ask(query));
   const rows = list.data?.items ?? [];
   const nameOfTenant = useTenantNames();
   return (
-    <Screen
-      title={t.title}
-      lead={order === "asc" ? t.leadOldest : t.lead}
-      aside={
-        <button
-          type="button"
-          aria-pressed={order === "asc"}
-          onClick={() => set({ order: order === "asc" ? "" : "asc" })}
-        >
-          {t.oldestFirst}
-        </button>
-      }
-    >
+    <Screen title={t.title} lead={t.lead}>
       <Narrowing of={filters} rows={rows} tenants={nameOfTenant} />
       <AuditTable
         of={list}
@@ -95,14 +81,14 @@ const Narrowing = (props: {
       of={props.of}
       name="resource_type"
       label={t.filters.resource_type}
-      options={[["", shell.all], ...kindOptions]}
+      choices={kindOptions}
     />
     {may("listTenants") && (
       <ChoiceFilter
         of={props.of}
         name="tenant_id"
         label={t.filters.tenant_id}
-        options={[["", shell.all], ["null", t.noTenant], ...props.tenants]}
+        choices={[["null", t.noTenant], ...props.tenants]}
       />
     )}
     {typed.map((name) => (

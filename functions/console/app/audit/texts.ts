@@ -2,8 +2,6 @@
 export const t = {
   title: "Audit",
   lead: "Everything that changed anything, newest first.",
-  leadOldest: "Everything that changed anything, oldest first.",
-  oldestFirst: "Oldest first",
   columns: { when: "When", what: "What", about: "About", who: "Who" },
   system: "the system",
   filters: {

@@ -8,12 +8,10 @@ import { useTenantNames } from "../parts/tenants.ts";
 import { call, type Item, type Outcome } from "../shell/client.ts";
 import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useCall, useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { type Gap, gapsOf, RunBadge } from "./runs.tsx";
 import { t } from "./texts.ts";
 
 type Run = Item<"listAllDiscoveryRuns">;
-const states = [["", shell.all], ...Object.entries(t.runStates)] as [string, string][];
 
 /** The discovery runs of every tenant, newest first, with the reason for each failure. */
 export function AllRuns() {
@@ -50,7 +48,7 @@ export function AllRuns() {
   return (
     <Screen title={t.allRuns} lead={t.allRunsLead}>
       <search class="filters">
-        <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
+        <ChoiceFilter of={filters} name="status" label={t.filterStatus} choices={t.runStates} />
         <TenantFilter of={filters} label={t.filterTenant} names={names} />
       </search>
       {values.run !== "" && (

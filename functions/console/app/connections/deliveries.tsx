@@ -10,7 +10,6 @@ import { type Columns, type Filters, List, Noted, useFilters } from "../parts/ta
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { Redeliver } from "./redeliver.tsx";
 import { t } from "./texts.ts";
 
@@ -112,12 +111,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
 
 const Asked = ({ of }: { of: Filters<"outcome" | "from"> }) => (
   <search class="filters">
-    <ChoiceFilter
-      of={of}
-      name="outcome"
-      label={t.outcome}
-      options={[["", shell.all], ...Object.entries(t.outcomesAsked)]}
-    />
+    <ChoiceFilter of={of} name="outcome" label={t.outcome} choices={t.outcomesAsked} />
     <TypedFilter of={of} name="from" label={t.receivedSince} type="datetime-local" />
   </search>
 );

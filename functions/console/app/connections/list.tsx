@@ -9,8 +9,6 @@ import { filteredPage, type Page } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-const states = [["", t.anyStatus], ...Object.entries(t.statuses)] as [string, string][];
-
 /** The connections of the user's own tenant; a platform admin sees those of every tenant. */
 export function Connections() {
   const filters = useFilters(["status", "tenant_id"]);
@@ -49,7 +47,7 @@ export function Connections() {
       pages={filters}
     >
       <search class="filters">
-        <ChoiceFilter of={filters} name="status" label={t.filterStatus} options={states} />
+        <ChoiceFilter of={filters} name="status" label={t.filterStatus} choices={t.statuses} />
         {isPlatform && <TenantFilter of={filters} label={t.filterTenant} names={names} />}
       </search>
     </ListScreen>

@@ -7,18 +7,11 @@ import { BookFilter, ChoiceFilter, Search } from "../parts/search.tsx";
 import { type Columns, Entry, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { awaitsSecondPerson } from "./second-person.ts";
 import { SigningBadge } from "./signing.tsx";
 import { t } from "./texts.ts";
 
 type Counsel = Item<"listCounsel">;
-
-const states = [
-  ["", shell.all],
-  ["active", t.active],
-  ["inactive", t.inactive],
-] as const;
 
 /** All counsel who are registered to review rules. */
 export function CounselList() {
@@ -45,7 +38,7 @@ export function CounselList() {
       <search class="filters">
         <Search of={filters} name="search" label={t.searchLabel} />
         <BookFilter of={filters} label={t.book} books={books.data} />
-        <ChoiceFilter of={filters} name="state" label={t.state} options={states} />
+        <ChoiceFilter of={filters} name="state" label={t.state} choices={t.states} />
       </search>
     </ListScreen>
   );
@@ -74,7 +67,9 @@ const columnsOf = (books: readonly Framework[] | null): Columns<Counsel> => [
     t.state,
     (row) => (
       <>
-        <Badge tone={row.active ? "sound" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
+        <Badge tone={row.active ? "sound" : "quiet"}>
+          {row.active ? t.states.active : t.states.inactive}
+        </Badge>
         {(row.confirmed_at === null || (row.active && awaitsSecondPerson(row))) && (
           <p class="fine">
             <Badge tone="warn">{t.notConfirmed}</Badge>

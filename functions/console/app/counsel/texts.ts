@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 /** The texts of the counsel screens. */
 export const t = {
@@ -8,8 +8,7 @@ export const t = {
   searchLabel: "Name, firm or e-mail",
   book: "Rule book",
   state: "State",
-  active: "Active",
-  inactive: "Inactive",
+  states: { active: "Active", inactive: "Inactive" },
   signs: "Signs with",
   keysInUse: (n: number) => `${n === 1 ? "One passkey" : `${n} passkeys`} enrolled`,
   empty: "Nobody is registered yet. Register the counsel who will review your rules.",

@@ -3,6 +3,7 @@ import { classNames } from "../parts/classes.ts";
 import { SelectInput, TextInput } from "../parts/field.tsx";
 import { type Form, FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
+import { Tick } from "../parts/tick.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -159,23 +160,25 @@ function AnswerField(props: {
     return (
       <fieldset>
         <legend>{question.text}</legend>
-        <label>
-          <input
-            type="checkbox"
-            checked={chosen?.length === 0}
-            onChange={() => onAnswer(chosen?.length === 0 ? undefined : [])}
-          />{" "}
-          {t.noneOfThese}
-        </label>
-        {question.options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="checkbox"
-              checked={chosen?.includes(option.value) ?? false}
-              onChange={() => toggle(option.value)}
-            />{" "}
-            {option.label}
-          </label>
+        <div class="check">
+          <Tick
+            id={`${field.name}-none`}
+            isOn={chosen?.length === 0}
+            onTick={(isOn) => onAnswer(isOn ? [] : undefined)}
+          >
+            {t.noneOfThese}
+          </Tick>
+        </div>
+        {question.options.map(({ value: one, label }) => (
+          <div class="check" key={one}>
+            <Tick
+              id={`${field.name}-${one}`}
+              isOn={chosen?.includes(one) ?? false}
+              onTick={() => toggle(one)}
+            >
+              {label}
+            </Tick>
+          </div>
         ))}
       </fieldset>
     );

@@ -5,7 +5,6 @@ import { ruleWords } from "../parts/rule-words.ts";
 import { ChoiceFilter, Proposals, Search, TypedFilter } from "../parts/search.tsx";
 import { type Columns, Entry, type Filters, List, useFilters } from "../parts/table.tsx";
 import { useAll, useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artifacts.ts";
 import { ClassBadge, type ClassName, Open, rulesOf } from "./class.tsx";
 import { Export } from "./export.tsx";
@@ -40,26 +39,11 @@ export function Inventory() {
           of={filters}
           name="connection_id"
           label={t.connection}
-          options={[
-            ["", shell.all],
-            ...(connections.data ?? []).map(
-              ({ id, display_name }) => [id, line(display_name)] as const,
-            ),
-          ]}
+          choices={(connections.data ?? []).map((one) => [one.id, line(one.display_name)] as const)}
         />
         <Kind of={filters} seen={items} />
-        <ChoiceFilter
-          of={filters}
-          name="class"
-          label={t.columns.class}
-          options={[["", shell.all], ...Object.entries(classNames)]}
-        />
-        <ChoiceFilter
-          of={filters}
-          name="state"
-          label={t.state}
-          options={[["", shell.all], ...Object.entries(t.states)]}
-        />
+        <ChoiceFilter of={filters} name="class" label={t.columns.class} choices={classNames} />
+        <ChoiceFilter of={filters} name="state" label={t.state} choices={t.states} />
       </search>
       {areProposals && <p class="note">{t.allProposals}</p>}
       <List

@@ -13,9 +13,7 @@ import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
 type Found = Item<"searchEvidence">;
-const APPROVALS = "approved,approved_with_changes";
 const names = ["counsel_email", "framework_id", "status", "decided_from", "decided_to"] as const;
-const statuses = [["", t.every], [APPROVALS, t.approvals], ...Object.entries(t.decisions)] as const;
 
 /** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
 export function Decisions() {
@@ -49,7 +47,7 @@ export function Decisions() {
       <search class="filters">
         <Search of={filters} name="counsel_email" label={t.fields.counsel_email} />
         <BookFilter of={filters} label={t.fields.framework_id} books={books.data} />
-        <ChoiceFilter of={filters} name="status" label={t.fields.status} options={statuses} />
+        <ChoiceFilter of={filters} name="status" label={t.fields.status} choices={t.statuses} />
         {(["decided_from", "decided_to"] as const).map((name) => (
           <TypedFilter key={name} of={filters} name={name} label={t.fields[name]} type="date" />
         ))}

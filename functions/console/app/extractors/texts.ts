@@ -100,10 +100,14 @@ export const t = {
   price: "Price",
   prices: { listed: "listed", assumed: "assumed: the dearest of its provider", free: "free" },
   budget: "Budget",
-  monthly: "Budget of a month, in USD",
-  monthlyHint: "No call is made that could pass it. Left empty, the platform's default applies.",
-  warnAt: "Warn at, in per cent",
-  forbid: "Make no calls at all: classes come from people's answers only",
+  budgetFields: {
+    monthly_usd: [
+      "Budget of a month, in USD",
+      "No call is made that could pass it. Left empty, the platform's default applies.",
+    ],
+    warn_at: ["Warn at, in per cent"],
+    isForbidden: ["Make no calls at all: classes come from people's answers only"],
+  },
   saveBudget: "Save budget",
   budgetSaved: "The budget is saved.",
 } as const;

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { Badge, Live } from "../parts/basics.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { Fields, FormBox, useForm } from "../parts/form.tsx";
 import { dollars, line } from "../parts/format.ts";
 import { type Columns, Table } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
@@ -79,12 +79,8 @@ const nameOf = (provider: string): string =>
 const columns: Columns<ByModel> = [
   [t.provider, (row) => nameOf(row.provider)],
   [t.model, (row) => line(row.model)],
-  [t.calls, (row) => row.calls.toLocaleString("en"), "number"],
-  [
-    t.tokens,
-    (row) => `${row.tokens.input.toLocaleString("en")} / ${row.tokens.output.toLocaleString("en")}`,
-    "number",
-  ],
+  [t.calls, (row) => numberOf(row.calls), "number"],
+  [t.tokens, (row) => `${numberOf(row.tokens.input)} / ${numberOf(row.tokens.output)}`, "number"],
   [t.cost, (row) => dollars.format(row.usd), "number"],
   [t.price, (row) => t.prices[row.price]],
 ];
@@ -154,20 +150,12 @@ function BudgetForm(props: { settings: Settings; onChanged: () => void }) {
       props.onChanged,
     );
   return (
-    <FormBox form={form} onSubmit={send} label={t.budget}>
-      <TextField form={form} name="monthly_usd" label={t.monthly} hint={t.monthlyHint} isOptional />
-      <TextField form={form} name="warn_at" label={t.warnAt} />
-      <p>
-        <label>
-          <input
-            type="checkbox"
-            checked={isForbidden}
-            onChange={({ currentTarget }) => form.set("isForbidden", currentTarget.checked)}
-          />{" "}
-          {t.forbid}
-        </label>
-      </p>
-      <Submit isBusy={form.isBusy}>{t.saveBudget}</Submit>
+    <FormBox form={form} onSubmit={send} label={t.budget} act={t.saveBudget}>
+      <Fields
+        form={form}
+        words={t.budgetFields}
+        of={{ monthly_usd: { isOptional: true }, warn_at: {}, isForbidden: {} }}
+      />
     </FormBox>
   );
 }

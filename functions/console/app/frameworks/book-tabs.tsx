@@ -20,7 +20,7 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
           name="framework_id"
           label={t.book}
           value={id}
-          options={bookOptions(books, t.chooseBook).slice(1)}
+          options={bookOptions(books)}
           onChoose={(framework_id) => set({ framework_id } as Record<string, string>)}
         />
       </div>

@@ -1,6 +1,5 @@
 import { ChoiceFilter, TypedFilter } from "../parts/search.tsx";
 import type { Filters } from "../parts/table.tsx";
-import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 /** What of the rules is asked for, as in the address. */
@@ -22,28 +21,10 @@ export function CoverageFilter({ of }: { of: Filters<FilterName | "framework_id"
         of={of}
         name="status"
         label={t.columns.status}
-        options={[["", shell.all], ...Object.entries(t.statuses), ...several]}
+        choices={[...Object.entries(t.statuses), ...several]}
       />
-      <ChoiceFilter
-        of={of}
-        name="open"
-        label={t.openAny}
-        options={[
-          ["", shell.all],
-          ["true", t.withOpen],
-          ["false", t.withoutOpen],
-        ]}
-      />
-      <ChoiceFilter
-        of={of}
-        name="objections"
-        label={t.objectionsAny}
-        options={[
-          ["", shell.all],
-          ["true", t.withObjection],
-          ["false", t.withoutObjection],
-        ]}
-      />
+      <ChoiceFilter of={of} name="open" label={t.openAny} choices={t.withOpen} />
+      <ChoiceFilter of={of} name="objections" label={t.objectionsAny} choices={t.withObjection} />
       <TypedFilter of={of} name="starts" label={t.startsOn} type="date" />
     </search>
   );

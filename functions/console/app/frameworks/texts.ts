@@ -1,4 +1,4 @@
-import { countOf, numberOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { lawTexts } from "../parts/law-texts.ts";
 import { ruleStates } from "../parts/rule-texts.ts";
 
@@ -50,19 +50,13 @@ export const t = {
   openAny: "Open requests",
   openRequest: "A request is open",
   openPanel: "A panel is deciding",
-  withOpen: "With an open request",
-  withoutOpen: "Without one",
+  withOpen: { true: "With an open request", false: "Without one" },
   objectionsAny: "Objections",
-  withObjection: "Counsel objects",
-  withoutObjection: "Without objection",
+  withObjection: { true: "Counsel objects", false: "Without objection" },
   startsOn: "Law starts on",
   severalStatuses: "Several of them",
   noneFiltered: "No rule fits these filters.",
-  range: (from: number, to: number, of: number) =>
-    of === 1 ? "rule" : `rules; ${numberOf(from)} to ${numberOf(to)} of ${numberOf(of)}`,
-  pages: "Pages",
-  before_50: "The 50 before",
-  next_50: "The next 50",
+  rulesShown: (n: number) => (n === 1 ? "rule" : "rules"),
   byAct: "By the structure of the act",
   otherGroup: "Other",
   startsIn: (state: string, when: string) => (state === "" ? when : `${state}, ${when}`),

@@ -31,14 +31,13 @@ export function nameAmong(books: readonly Book[], book: Book): string {
 }
 
 /** Options for choosing a rule book: current ones first, superseded ones marked as such. */
-export const bookOptions = (books: readonly Book[] | null, all: string) =>
-  [
-    ["", all],
-    ...currentFirst(books ?? []).map((book) => {
-      const name = nameAmong(books ?? [], book);
-      return [book.id, isCurrent(book) ? name : t.superseded(name)] as const;
-    }),
-  ] as const;
+export const bookOptions = (books: readonly Book[] | null, none?: string) => [
+  ...(none === undefined ? [] : [["", none] as const]),
+  ...currentFirst(books ?? []).map((book) => {
+    const name = nameAmong(books ?? [], book);
+    return [book.id, isCurrent(book) ? name : t.superseded(name)] as const;
+  }),
+];
 
 /** A book's short name by its id; the id where the book is not known (yet). */
 export function bookName(books: readonly Framework[] | null, id: string): string {

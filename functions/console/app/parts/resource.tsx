@@ -1,15 +1,17 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
+import { findNamed } from "#shared/domain/evidence/question/question.ts";
 import type { Operation, Outcome } from "../shell/client.ts";
 import { NotFound } from "../shell/frame.tsx";
 import { useLoad } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
 import { type Fact, Facts, LinkButton, Screen } from "./basics.tsx";
-import { Confirm, type Deed } from "./confirm.tsx";
+import { Confirm, type Deed, FormOpener } from "./confirm.tsx";
 import { type Form, FormBox, useForm } from "./form.tsx";
 import { ListScreen, type ListWords } from "./list-screen.tsx";
-import { type Columns, type Listed, useFilters } from "./table.tsx";
+import { Search } from "./search.tsx";
+import { type Columns, itemsOf, type Listed, useFilters } from "./table.tsx";
 import { Pending } from "./trouble.tsx";
 
 interface Identified {
@@ -30,6 +32,10 @@ export interface Resource<T extends Identified, V extends object, M extends Iden
     add: string;
     /** Absent: one that was made stays as it is. */
     editTitle?: (name: string) => string;
+    /** Of the button that leads to its form, if that says something else than "Change". */
+    edit?: string;
+    /** Of the search. */
+    search?: string;
     /** Above one, and above its form. */
     oneLead?: string;
   };
@@ -42,6 +48,10 @@ export interface Resource<T extends Identified, V extends object, M extends Iden
   useFacts: (row: T) => readonly Fact[];
   /** Above the list. */
   Tabs?: ComponentType;
+  /** By which one is searched, the best first; absent: the list has no search. */
+  searched?: (row: T) => readonly (readonly (string | null)[])[];
+  /** Its form is a dialog that opens from the list, and from one. */
+  isInDialog?: boolean;
   /** What the form holds at first. @param row null: it is for a new one */
   valuesOf: (row: T | null) => V;
   Fields: ComponentType<{ form: Form<V>; isNew: boolean }>;
@@ -68,25 +78,64 @@ export function resource<
   const { needs } = of;
   return [
     [at, () => <All of={of} />, needs],
-    [`${at}/new`, () => <New of={of} />, needs],
+    [`${at}/new`, () => (of.isInDialog ? <NotFound /> : <New of={of} />), needs],
     [`${at}/:id`, ({ id }: Identified) => <One of={of} id={id} />, needs],
     [
       `${at}/:id/edit`,
-      ({ id }: Identified) => (of.words.editTitle ? <Edit of={of} id={id} /> : <NotFound />),
+      ({ id }: Identified) =>
+        of.words.editTitle && !of.isInDialog ? <Edit of={of} id={id} /> : <NotFound />,
       needs,
     ],
   ] as const;
 }
 
 function All({ of }: { of: Known }) {
-  const pages = useFilters([]);
-  const list = useLoad(`${of.at} ${pages.cursor}`, () => of.list(pages.cursor));
+  const filters = useFilters(["search"]);
+  const [, go] = useLocation();
+  const { at, words, searched, Tabs } = of;
+  const list = useLoad(`${at} ${filters.cursor}`, () => of.list(filters.cursor));
+  const open = ({ id }: Identified) => go(`${at}/${id}`);
   return (
-    <ListScreen {...of} of={list} columns={of.useColumns()} pages={pages}>
-      {of.Tabs && <of.Tabs />}
+    <ListScreen
+      at={at}
+      words={words}
+      of={list}
+      {...(searched
+        ? { rows: findNamed(itemsOf(list), filters.values.search, (row) => [...searched(row)]) }
+        : {})}
+      columns={of.useColumns()}
+      pages={filters}
+      {...(of.isInDialog ? { aside: <InDialog of={of} row={null} onDone={open} /> } : {})}
+    >
+      {Tabs && <Tabs />}
+      {searched && (
+        <search class="filters">
+          <Search of={filters} name="search" label={words.search ?? ""} />
+        </search>
+      )}
     </ListScreen>
   );
 }
+
+interface Formed {
+  of: Known;
+  /** Null: it is for a new one. */
+  row: Identified | null;
+  onDone: (made: Identified) => void;
+}
+
+const InDialog = ({ of, row, onDone }: Formed) => (
+  <FormOpener
+    label={row ? (of.words.edit ?? t.change) : (of.words.create ?? "")}
+    isPrimary={row === null}
+    act={row ? t.save : of.words.add}
+    initial={of.valuesOf(row)}
+    send={(values) => of.send(values, row)}
+    done={onDone}
+  >
+    {(form) => <of.Fields form={form} isNew={row === null} />}
+  </FormOpener>
+);
 
 function New({ of }: { of: Known }) {
   const [, go] = useLocation();
@@ -114,12 +163,7 @@ function Edit({ of, id }: { of: Known; id: string }) {
   );
 }
 
-function RecordForm(props: {
-  of: Known;
-  row: Identified | null;
-  onDone: (made: Identified) => void;
-}) {
-  const { of, row, onDone } = props;
+function RecordForm({ of, row, onDone }: Formed) {
   const form = useForm(of.valuesOf(row));
   const send = () => form.submit(() => of.send(form.values, row), onDone);
   return (
@@ -169,7 +213,10 @@ function Acts(props: {
   return (
     <>
       {of.Acts && <of.Acts of={row} {...changes} />}
-      {of.words.editTitle && <LinkButton to={`${of.at}/${row.id}/edit`} label={t.change} />}
+      {of.isInDialog && <InDialog of={of} row={row} onDone={changes.onChanged} />}
+      {of.words.editTitle && !of.isInDialog && (
+        <LinkButton to={`${of.at}/${row.id}/edit`} label={of.words.edit ?? t.change} />
+      )}
       {remove && (
         <Confirm
           does={remove.does}

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../shell/texts.ts";
 import { bookOptions, type Framework } from "./books.ts";
-import { type Options, SelectInput } from "./field.tsx";
+import { SelectInput } from "./field.tsx";
 import { line } from "./format.ts";
 import type { Filters } from "./table.tsx";
 
@@ -58,30 +58,36 @@ export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] 
   </datalist>
 );
 
-/** A filter with fixed choices. */
-export const ChoiceFilter = <K extends string>(props: Filter<K> & { options: Options }) => (
-  <SelectInput
-    name={props.name}
-    label={props.label}
-    value={props.of.values[props.name]}
-    options={props.options}
-    onChoose={(value) => put(props, value)}
-  />
-);
+/** Values and their meanings. */
+type Choices = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
+
+/** A filter with fixed choices, and that of none of them. */
+export function ChoiceFilter<K extends string>(props: Filter<K> & { choices: Choices }) {
+  const { choices } = props;
+  return (
+    <SelectInput
+      name={props.name}
+      label={props.label}
+      value={props.of.values[props.name]}
+      options={[["", t.all], ...(Symbol.iterator in choices ? choices : Object.entries(choices))]}
+      onChoose={(value) => put(props, value)}
+    />
+  );
+}
 
 /** The filter by rule book. */
 export const BookFilter = (props: {
   of: Filters<"framework_id">;
   label: string;
   books: readonly Framework[] | null;
-}) => <ChoiceFilter {...props} name="framework_id" options={bookOptions(props.books, t.all)} />;
+}) => <ChoiceFilter {...props} name="framework_id" choices={bookOptions(props.books)} />;
 
 /** The filter by tenant. */
 export const TenantFilter = (props: {
   of: Filters<"tenant_id">;
   label: string;
   names: ReadonlyMap<string, string>;
-}) => <ChoiceFilter {...props} name="tenant_id" options={[["", t.all], ...props.names]} />;
+}) => <ChoiceFilter {...props} name="tenant_id" choices={props.names} />;
 
 /** A filter that is typed or picked from a calendar. */
 export function TypedFilter<K extends string>(

@@ -1,5 +1,4 @@
 import { screens } from "../shell/screens.tsx";
-import { Certificate } from "./certificate.tsx";
 import { Detail } from "./detail.tsx";
 import { PanelDetail } from "./panel.tsx";
 import { Panels } from "./panels.tsx";
@@ -16,5 +15,4 @@ export const Area = screens(
   ["/reviews/panels", Panels],
   ["/reviews/panels/:id", PanelDetail],
   ["/reviews/:id", Detail],
-  ["/reviews/:id/certificate", Certificate],
 );

@@ -1,5 +1,5 @@
 import { panelMembers } from "#shared/domain/reviews/limits.ts";
-import { type Form, SelectField } from "../parts/form.tsx";
+import { Fields, type Form } from "../parts/form.tsx";
 import { joined } from "../parts/format.ts";
 import { Tick } from "../parts/tick.tsx";
 import type { Item } from "../shell/client.ts";
@@ -35,45 +35,25 @@ export function AskSeveral<V extends PanelValues>(props: {
       {others.length > 0 && first !== "" && (
         <Further form={form} others={others} isFull={size >= panelMembers.most} />
       )}
-      {size > 1 && (
-        <>
-          <SelectField
-            form={form}
-            name="need"
-            label={t.need}
-            hint={t.endsWhen(needed(form.values.need, size), size, form.values.on_reject)}
-            options={[
-              ["all", t.all(size)],
-              ...Array.from(
-                { length: size - 1 },
-                (_, i) => [String(i + 1), `${i + 1} of ${size}`] as const,
-              ),
-            ]}
-          />
-          <SelectField
-            form={form}
-            name="on_reject"
-            label={t.onRejectLabel}
-            options={[
-              ["ends", t.onRejectChoices.ends],
-              ["outvoted", t.onRejectChoices.outvoted],
-            ]}
-          />
-        </>
-      )}
-      <SelectField
+      <Fields
         form={form}
-        name="may_delegate"
-        label={t.mayDelegate}
-        hint={t.mayDelegateHint}
-        options={[
-          ["no", t.mayDelegateNo],
-          ["yes", t.mayDelegateYes],
-        ]}
+        words={{
+          ...t.fields,
+          need: [t.need, t.endsWhen(needed(form.values.need, size), size, form.values.on_reject)],
+        }}
+        of={{
+          need: size > 1 && { options: [["all", t.all(size)], ...fewerThan(size)] },
+          on_reject: size > 1 && { options: Object.entries(t.onRejectChoices) },
+          may_delegate: { options: Object.entries(t.mayDelegateChoices) },
+        }}
       />
     </>
   );
 }
+
+/** How many of so many can be needed, if not all of them. */
+const fewerThan = (size: number) =>
+  Array.from({ length: size - 1 }, (_, i) => [String(i + 1), `${i + 1} of ${size}`] as const);
 
 function Further(props: {
   form: Form<PanelValues>;

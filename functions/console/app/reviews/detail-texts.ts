@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 const rulesOf = (n: number): string => countOf(n, "rule");
 
@@ -77,19 +77,20 @@ export const t = {
   notCheckable: (n: number) => `${n} not checkable here`,
   oneByOne: "The checks one by one",
   chain: "From request to proof",
-
-  steps: {
-    requested: "Requested",
-    opened: "Opened",
-    notOpened: "not yet",
-    due: "Decision due",
-    ended: { cancelled: "Withdrawn", expired: "Time ran out" },
-    noDecision: "without a decision",
-  },
   rules: "The rules",
   whole: "The whole rule as counsel read it",
   rulesSame: "as reviewed",
   rulesSent: "as sent",
   rulesDiffer: "another wording now",
   record: "For the record",
+  own: {
+    heading: "With the law firm’s own signature",
+    words:
+      "Certificates that the firm signed with a tool of its own. A PDF signature reader or the EU’s DSS validator checks that signature, not this service.",
+    by: { link: "handed in under counsel’s link", admin: "handed in by an admin" },
+    save: "Save",
+    label: "Signed certificate (PDF)",
+    hint: "The certificate as it was saved here, with a signature appended; at most 4 MiB, and five a review.",
+    act: "Keep it",
+  },
 } as const;

@@ -1,6 +1,5 @@
 import { Facts, Live, Screen, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
-import { Chain } from "../parts/chain.tsx";
 import type { Review } from "../parts/states.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
@@ -10,7 +9,7 @@ import { CounselKeys } from "./counsel-keys.tsx";
 import { Current } from "./current.tsx";
 import { LinkOfDelegate } from "./delegated.tsx";
 import { t } from "./detail-texts.ts";
-import { openChainOf } from "./open-chain.ts";
+import { OwnSignature } from "./own-signature.tsx";
 import { Questions } from "./questions.tsx";
 import { Actions } from "./review-actions.tsx";
 import { ReviewedRules } from "./reviewed-rules.tsx";
@@ -58,12 +57,13 @@ export function Detail({ id }: { id: string }) {
               <TimeLine found={found} email={row?.requested_by_email ?? null} />
             </section>
           </div>
-          {found.request.decided_at ? <Authentic found={found} /> : <Waiting found={found} />}
+          {found.request.decided_at ? <Authentic found={found} /> : <CounselKeys found={found} />}
           <ReviewedRules
             texts={texts}
             content={found.content}
             isDecided={found.request.decided_at !== null}
           />
+          {found.request.decided_at && <OwnSignature id={id} />}
           <Record request={found.request} />
         </>
       )}
@@ -77,14 +77,6 @@ const LinkToForward = ({ found }: { found: Evidence }) => {
   const isOpen = status === "pending";
   return delegated_from && !mail && isOpen ? <LinkOfDelegate found={found} /> : null;
 };
-
-/** Of a request without a decision there is nothing to check yet: how far it is. */
-const Waiting = ({ found }: { found: Evidence }) => (
-  <>
-    <Chain name={t.chain} links={openChainOf(found.request)} />
-    <CounselKeys found={found} />
-  </>
-);
 
 const Record = ({ request }: Pick<Evidence, "request">) => (
   <details>

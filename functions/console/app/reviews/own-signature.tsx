@@ -2,26 +2,28 @@ import { useState } from "preact/hooks";
 import { Time } from "../parts/basics.tsx";
 import { FileField } from "../parts/file-field.tsx";
 import { SaveButton } from "../parts/save-button.tsx";
-import { useSending } from "../parts/sending.ts";
-import { Pending, Trouble } from "../parts/trouble.tsx";
-import { callForPdf, callWithFile } from "../shell/client.ts";
+import { SendButton } from "../parts/send-button.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { callForPdf, callWithFile, mayChange } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
-import { t } from "./certificate-texts.ts";
+import { t } from "./detail-texts.ts";
 
-/** Beside the certificate: those that came back with the law firm's own signature, and one more. */
+/** The certificates that came back with the law firm's own signature, asked for when it is opened. */
 export function OwnSignature({ id }: { id: string }) {
-  const known = useCall("listSignedCertificates", { params: { id } });
-  const sending = useSending();
-  const [file, setFile] = useState<File | null>(null);
-  const handIn = () =>
-    file &&
-    sending.submit(
-      () => callWithFile("putSignedCertificate", { params: { id } }, file),
-      () => known.reload(),
-    );
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section class="on-screen">
-      <h2>{t.own.heading}</h2>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t.own.heading}</summary>
+      {isOpen && <Signed id={id} />}
+    </details>
+  );
+}
+
+function Signed({ id }: { id: string }) {
+  const known = useCall("listSignedCertificates", { params: { id } });
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <>
       <p>{t.own.words}</p>
       <Pending of={known} />
       {known.data && known.data.items.length > 0 && (
@@ -40,19 +42,25 @@ export function OwnSignature({ id }: { id: string }) {
           ))}
         </ul>
       )}
-      {sending.failure && <Trouble failure={sending.failure} />}
-      <FileField
-        id="signed-certificate"
-        label={t.own.label}
-        hint={t.own.hint}
-        accept="application/pdf,.pdf"
-        onChoose={setFile}
-      />
-      <p>
-        <button type="button" disabled={file === null || sending.isBusy} onClick={handIn}>
-          {t.own.act}
-        </button>
-      </p>
-    </section>
+      {mayChange() && (
+        <FileField
+          id="signed-certificate"
+          label={t.own.label}
+          hint={t.own.hint}
+          accept="application/pdf,.pdf"
+          onChoose={setFile}
+        />
+      )}
+      {file && (
+        <p>
+          <SendButton
+            label={t.own.act}
+            isWrite
+            send={() => callWithFile("putSignedCertificate", { params: { id } }, file)}
+            done={known.reload}
+          />
+        </p>
+      )}
+    </>
   );
 }

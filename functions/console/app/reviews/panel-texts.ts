@@ -6,7 +6,6 @@ export const t = {
   lead: "The same rules, asked of several counsel: they count once enough of them approve.",
   empty: "No panel fits these filters. Choose several counsel when you request a review.",
   status: "Status",
-  any: "Any",
   statuses: {
     open: "Waiting for counsel",
     approved: "Approved",
@@ -76,13 +75,16 @@ export const t = {
   moreHint: `Up to ${panelMembers.most} counsel answer for the same rules, each by a link of their own.`,
   need: "Approvals needed",
   all: (n: number) => `All ${n}`,
-  onRejectLabel: "If one of them refuses a rule",
+  fields: {
+    on_reject: ["If one of them refuses a rule"],
+    may_delegate: [
+      "Passing it on",
+      "Counsel may name a colleague in their place, once. Evidence names both.",
+    ],
+  } as const,
   onRejectChoices: {
     ends: "The refusal decides the rule",
     outvoted: "It is one vote; the others go on",
   },
-  mayDelegate: "Passing it on",
-  mayDelegateHint: "Counsel may name a colleague in their place, once. Evidence names both.",
-  mayDelegateNo: "Counsel decides in person",
-  mayDelegateYes: "Counsel may pass it on",
+  mayDelegateChoices: { no: "Counsel decides in person", yes: "Counsel may pass it on" },
 };

@@ -46,12 +46,7 @@ export function Panels() {
   return (
     <Screen title={t.title} lead={t.lead}>
       <search class="filters">
-        <ChoiceFilter
-          of={filters}
-          name="status"
-          label={t.status}
-          options={[["", t.any], ...Object.entries(t.statuses)]}
-        />
+        <ChoiceFilter of={filters} name="status" label={t.status} choices={t.statuses} />
         <BookFilter of={filters} label={reviews.framework} books={books.data} />
       </search>
       <List

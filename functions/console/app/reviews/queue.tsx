@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { Empty, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
@@ -73,12 +73,7 @@ export function Queue() {
           options={[["", t.anyStage], ...Object.entries(t.stages)]}
           onChoose={(stage) => set({ stage, ...(stage === "" ? {} : { status: "pending" }) })}
         />
-        <ChoiceFilter
-          of={filters}
-          name="mail"
-          label={t.mailFact}
-          options={[["", t.anyMail], ...Object.entries(t.mailStates)]}
-        />
+        <ChoiceFilter of={filters} name="mail" label={t.mailFact} choices={t.mailStates} />
       </search>
       {list.data && <Live>{countOf(list.data.items.length, "review")}</Live>}
       <List

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "wouter-preact";
 import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, nameAmong, useBooks } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
-import { type Form, FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
+import { Fields, type Form, FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
 import { joined } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
@@ -17,6 +17,8 @@ import { useProposedCounsel } from "./proposed-counsel.ts";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
 import { type TwinOrder, Twins } from "./twins.tsx";
+
+type Counsel = Item<"listCounsel">;
 
 /** Choosing rules and counsel, requesting the review, forwarding its link. */
 export function RequestReview() {
@@ -110,7 +112,7 @@ const firstPicked = (live: readonly Item<"listRules">[], { due, rules }: Asked):
 function OrderForm(
   props: Asked & {
     live: readonly Item<"listRules">[];
-    counsel: readonly Item<"listCounsel">[];
+    counsel: readonly Counsel[];
     proposed: string | null | undefined;
   },
 ) {
@@ -201,40 +203,28 @@ function AlreadyRequested({ of, onAgain }: { of: Waiting; onAgain: () => unknown
 }
 
 /** Who is asked, until when, and how the link is delivered. */
-const Terms = (props: { form: Form<Values>; counsel: readonly Item<"listCounsel">[] }) => (
+const Terms = ({ form, counsel }: { form: Form<Values>; counsel: readonly Counsel[] }) => (
   <>
     <SelectField
-      form={props.form}
+      form={form}
       name="counsel_id"
       label={t.counselLabel}
       options={[
         ["", t.chooseCounsel],
-        ...props.counsel.map(
+        ...counsel.map(
           ({ id, display_name, firm, email }) => [id, joined(display_name, firm, email)] as const,
         ),
       ]}
     />
-    <AskSeveral {...props} first={props.form.values.counsel_id} />
-    <TextField
-      form={props.form}
-      name="expiry_days"
-      label={t.expiry}
-      hint={t.expiryHint}
-      type="number"
+    <AskSeveral form={form} counsel={counsel} first={form.values.counsel_id} />
+    <Fields
+      form={form}
+      words={t.fields}
+      of={{
+        expiry_days: { type: "number" },
+        deliver: !needsTwoPeople && { options: Object.entries(t.deliverChoices) },
+      }}
     />
-    {needsTwoPeople ? (
-      <p class="hint">{t.deliverAlone}</p>
-    ) : (
-      <SelectField
-        form={props.form}
-        name="deliver"
-        label={t.deliver}
-        hint={t.deliverHint}
-        options={[
-          ["manual", t.deliverManual],
-          ["mail", t.deliverMail],
-        ]}
-      />
-    )}
+    {needsTwoPeople && <p class="hint">{t.deliverAlone}</p>}
   </>
 );

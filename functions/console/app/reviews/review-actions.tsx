@@ -2,7 +2,7 @@ import { requestAt } from "../parts/addresses.ts";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
-import { SaveBundle } from "../parts/save-button.tsx";
+import { SaveBundle, SaveCertificate } from "../parts/save-button.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { EraseWords } from "./erase-words.tsx";
 import { Extend } from "./extend.tsx";
@@ -22,7 +22,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
   const isOpen = request.status === "pending";
   return (
     <>
-      {request.decided_at && <LinkButton to={`/reviews/${id}/certificate`} label={t.certificate} />}
+      {request.decided_at && <SaveCertificate id={id} label={t.certificate} />}
       {request.decided_at && <SaveBundle id={id} label={t.bundle} />}
       <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
       {hasWords(found) && <EraseWords id={id} onChanged={onChanged} />}

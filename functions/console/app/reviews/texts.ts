@@ -1,5 +1,5 @@
 import { expiryDays, MAX_DAYS_OPEN, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 /** The texts of the review screens. */
 export const t = {
   title: "Reviews",
@@ -76,15 +76,19 @@ export const t = {
   noCounsel: "No active counsel is registered for this rule book.",
   noConfirmed: "No counsel of this rule book has been confirmed by a second person yet.",
   register: "Register counsel",
-  expiry: "Days until the link expires",
   matter: "Your reference (optional)",
   matterHint: "What you call this matter, at most 100 characters. Counsel sees it.",
-  expiryHint: `${expiryDays.least} to ${expiryDays.most}. After that the link no longer opens.`,
-  deliver: "How counsel gets the link",
-  deliverHint:
-    "By mail, counsel is also reminded before it expires, and the time line says whether it arrived.",
-  deliverManual: "I forward it myself",
-  deliverMail: "The platform mails it",
+  fields: {
+    expiry_days: [
+      "Days until the link expires",
+      `${expiryDays.least} to ${expiryDays.most}. After that the link no longer opens.`,
+    ],
+    deliver: [
+      "How counsel gets the link",
+      "By mail, counsel is also reminded before it expires, and the time line says whether it arrived.",
+    ],
+  },
+  deliverChoices: { manual: "I forward it myself", mail: "The platform mails it" },
   deliverAlone:
     "The link is mailed to counsel, who is reminded before it expires. Nobody else is shown it.",
   mailedTitle: "The link is on its way",
@@ -192,7 +196,6 @@ export const t = {
   pinned: "As reviewed",
   live: "Live now",
   gone: "This rule is no longer in the rule book.",
-  document: "Document",
   cancel: {
     label: "Cancel the review",
     question: (name: string) => `Cancel the review by ${name}?`,
@@ -226,7 +229,6 @@ export const t = {
     mail: { label: "Mail a new link" },
   },
   mailFact: "Mail",
-  anyMail: "All",
   mailStates: {
     queued: "waiting to be sent",
     sent: "sent",
@@ -237,10 +239,6 @@ export const t = {
   },
   repeat: "Request again",
   bundle: "Download the bundle",
-  certificate: "Certificate",
-  certificatePdf: "Certificate (PDF)",
-  certificateTitle: "Certificate of review",
-  print: "Print",
+  certificate: "Certificate (PDF)",
   decisionSaid: (status: string) => `Counsel has decided: ${status}.`,
-  back: "Back to the review",
 } as const;

@@ -101,7 +101,7 @@ const opens: Readonly<Record<string, (page: Page, link: Link) => Promise<void>>>
   "See the budget": (page) => page.getByRole("heading", { level: 1, name: /extractor/i }).waitFor(),
   "Correct the address": async (page) =>
     expect(await page.getByLabel("E-mail").inputValue()).toContain("@"),
-  "See the request": (page) => main(page).locator("ol.chain").first().waitFor(),
+  "See the request": (page) => main(page).locator("ol.timeline").first().waitFor(),
   "See the wishes": (page) => main(page).getByText("What counsel said").first().waitFor(),
   "See it": (page) => main(page).locator(".facts").first().waitFor(),
   "See the connection": (page) => main(page).locator(".facts").first().waitFor(),

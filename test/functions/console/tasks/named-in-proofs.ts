@@ -20,7 +20,7 @@ export function namedInProofs(suite: ConsoleSuite): void {
   });
 
   describe("a member's decision that a delegate made", () => {
-    test("names the panel with what it came to, and who passed it on to whom, when and why: its page, its certificate and the rule's proof", async () => {
+    test("names the panel with what it came to, and who passed it on to whom, when and why: its page and the rule's proof", async () => {
       expect(said[0]).toMatch(
         /^One of 3 members of a panel; 2 approvals needed; the panel approved with changes \(.*1 sent back: /,
       );
@@ -32,7 +32,6 @@ export function namedInProofs(suite: ConsoleSuite): void {
       const rule = rule_use_case_ids[0];
       const places = [
         `/reviews/${id}`,
-        `/reviews/${id}/certificate`,
         `/evidence?rule=${encodeURIComponent(`${framework_id}/${rule}`)}`,
       ];
       for (const path of places) {

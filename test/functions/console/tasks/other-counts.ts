@@ -44,7 +44,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     // Unfiltered, the list has what its title says.
     expect(await entriesShown(page)).toBe(all);
     const found: number[] = [];
-    for (const name of [...outcomes, "Approvals", "Every decision"]) {
+    for (const name of [...outcomes, "Approvals", "All"]) {
       await filter(page, "Decision", name);
       found.push(await entriesShown(page));
     }

@@ -1,0 +1,104 @@
+import type nodeHttp from "node:http";
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { Readable } from "node:stream";
+import type { Fate, Run } from "./call.ts";
+
+/** Where calls wait until they are let go. */
+export interface Gate {
+  /** The run under way of the function that asks. */
+  run(): Run | null;
+  /** What functions ask over, whichever of them and however often they start. */
+  agent: Agent;
+  /** Whether nobody decides, so that every call passes at once. */
+  isOpen(): boolean;
+  /** A call is let go. @returns its body as it is sent */
+  letGo(body: unknown): unknown;
+  /** Something has happened by itself. */
+  told(): void;
+}
+
+/** `node:http` for a function whose calls wait at the gate. */
+export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
+  const request = (...given: [RequestOptions, (answer: IncomingMessage) => void]) => {
+    const [options, onAnswer] = given;
+    const run = gate.run();
+    if (run === null || typeof onAnswer !== "function") {
+      return Reflect.apply(http.request, undefined, given) as ClientRequest;
+    }
+    let fate: Fate = "passes";
+    const isAnswered = once(() => {
+      run.asked -= 1;
+      gate.told();
+    });
+    const onward = http.request({ ...options, agent: gate.agent }, (answer) => {
+      answer.once("close", isAnswered);
+      if (run.isDead) return;
+      if (fate !== "dies after") return onAnswer(answer);
+      answer.resume();
+      run.die(`The process ended after ${nameOf(options)}.`);
+    });
+    onward.once("error", isAnswered);
+    const end = onward.end.bind(onward);
+    const release = (what: Fate, body: unknown) => {
+      fate = what;
+      const sent = gate.letGo(body);
+      run.asked += 1;
+      if (what === "passes" || what === "dies after") {
+        end(sent as never);
+        return;
+      }
+      isAnswered();
+      if (what === "dies before") run.die(`The process ended before ${nameOf(options)}.`);
+      else onAnswer(throttled());
+      onward.on("error", () => undefined).destroy();
+    };
+    onward.end = (body?: unknown) => {
+      // A process that has ended asks nothing any more, and hears no answer.
+      if (run.isDead) return onward;
+      if (gate.isOpen()) {
+        release("passes", body);
+        return onward;
+      }
+      const name = nameOf(options);
+      run.waiting.push({
+        name,
+        body,
+        isWrite: /Put|Update|Delete|Write|Create|Send|Sign|POST/.test(name),
+        release: (what) => release(what, body),
+      });
+      gate.told();
+      return onward;
+    };
+    return onward;
+  };
+  return { ...http, request: request as typeof http.request };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}
+
+/** The operation of an AWS service, otherwise method and path. */
+function nameOf({ headers, method, path }: RequestOptions): string {
+  const given = new Map(
+    Object.entries((headers ?? {}) as Record<string, unknown>).map(([name, value]) => [
+      name.toLowerCase(),
+      String(value),
+    ]),
+  );
+  return given.get("x-amz-target")?.split(".").at(-1) ?? `${method} ${path?.split("?")[0] ?? ""}`;
+}
+
+/** How AWS says that it was asked too often. */
+function throttled(): IncomingMessage {
+  const said = { __type: "ThrottlingException", message: "Too many requests." };
+  return Object.assign(Readable.from([Buffer.from(JSON.stringify(said))]), {
+    statusCode: 400,
+    headers: { "content-type": "application/x-amz-json-1.0", date: new Date().toUTCString() },
+  }) as unknown as IncomingMessage;
+}
