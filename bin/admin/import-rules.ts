@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { countOf } from "#shared/domain/text/count.ts";
-import { visible, visibleLine } from "#shared/domain/text/text.ts";
+import { countOf, visible, visibleLine } from "#shared/domain/text/text.ts";
 
 /** The part of the running system that an import uses. */
 interface AdminApi {

@@ -3,7 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { base64 } from "#shared/domain/bytes.ts";
 import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import { type Finding, type Observed, replayed, watch } from "#shared/domain/log/watch.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { Arguments } from "./arguments.ts";
 import { type Deployment, deploymentAt } from "./deployment.ts";
 import { openMirror } from "./mirror.ts";

@@ -1,5 +1,5 @@
 import { stackName } from "#infra/aws/naming.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { type Aws, read } from "../aws/cli.ts";
 import { act, type Finding, ok } from "./finding.ts";
 import type { Subject } from "./subject.ts";

@@ -1,5 +1,5 @@
 import { ownNote } from "#shared/domain/log/signed-note.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { LastDrill } from "../restore-drill/last-drill.ts";
 import { act, ageText, type Finding, type Look, ok, secondsBetween } from "./finding.ts";
 

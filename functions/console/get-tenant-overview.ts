@@ -1,11 +1,7 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as overviewRoutes from "#shared/routes/table/overview.ts";
 import { getTenantOverview } from "#shared/use-cases/console/get-tenant-overview.ts";
 
-export const handler = bindBody(
-  overviewRoutes.getTenantOverview,
-  knownTenant,
-)(({ principal, now }) =>
+export const handler = bindTenant(overviewRoutes.getTenantOverview)(({ principal, now }) =>
   getTenantOverview(principal.tenantId, principal.orgRole === "admin", now),
 );

@@ -1,9 +1,7 @@
-import { bindPage } from "#shared/edge/bind-list.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenantPage } from "#shared/edge/known-tenant.ts";
 import * as discoveryRoutes from "#shared/routes/table/discovery.ts";
 import { listDiscoveryRuns } from "#shared/use-cases/discovery/list-discovery-runs.ts";
 
-export const handler = bindPage(
-  discoveryRoutes.listDiscoveryRuns,
-  knownTenant,
-)(({ params, query, principal }) => listDiscoveryRuns(params.id, principal.tenantId, query));
+export const handler = bindTenantPage(discoveryRoutes.listDiscoveryRuns)(
+  ({ params, query, principal }) => listDiscoveryRuns(params.id, principal.tenantId, query),
+);

@@ -1,11 +1,7 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { testExtractorConnection } from "#shared/use-cases/extractors/test-extractor-connection.ts";
 
-export const handler = bindBody(
-  extractorRoutes.testExtractorConnection,
-  knownTenant,
-)(({ body, principal, requestId, now }) =>
-  testExtractorConnection(body, principal, requestId, now),
+export const handler = bindTenant(extractorRoutes.testExtractorConnection)(
+  ({ body, principal, requestId, now }) => testExtractorConnection(body, principal, requestId, now),
 );

@@ -1,9 +1,7 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as inventoryRoutes from "#shared/routes/table/inventory.ts";
 import { getArtifact } from "#shared/use-cases/inventory/get-artifact.ts";
 
-export const handler = bindBody(
-  inventoryRoutes.getArtifact,
-  knownTenant,
-)(({ params, principal }) => getArtifact(params.id, principal.tenantId));
+export const handler = bindTenant(inventoryRoutes.getArtifact)(({ params, principal }) =>
+  getArtifact(params.id, principal.tenantId),
+);

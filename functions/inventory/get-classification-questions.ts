@@ -1,9 +1,7 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as inventoryRoutes from "#shared/routes/table/inventory.ts";
 import { getClassificationQuestions } from "#shared/use-cases/inventory/get-classification-questions.ts";
 
-export const handler = bindBody(
-  inventoryRoutes.getClassificationQuestions,
-  knownTenant,
-)(() => getClassificationQuestions());
+export const handler = bindTenant(inventoryRoutes.getClassificationQuestions)(() =>
+  getClassificationQuestions(),
+);

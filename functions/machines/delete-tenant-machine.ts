@@ -1,12 +1,10 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as machineRoutes from "#shared/routes/table/machines.ts";
 import { deleteMachine } from "#shared/use-cases/machines/delete-machine.ts";
 
-export const handler = bindBody(
-  machineRoutes.deleteTenantMachine,
-  knownTenant,
-)(({ params, principal, now }) => {
-  const { machine_id: id } = params;
-  return deleteMachine({ owner: principal.tenantId, id, actorUserId: principal.userId, now });
-});
+export const handler = bindTenant(machineRoutes.deleteTenantMachine)(
+  ({ params, principal, now }) => {
+    const { machine_id: id } = params;
+    return deleteMachine({ owner: principal.tenantId, id, actorUserId: principal.userId, now });
+  },
+);

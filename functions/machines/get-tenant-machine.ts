@@ -1,9 +1,7 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as machineRoutes from "#shared/routes/table/machines.ts";
 import { getMachine } from "#shared/use-cases/machines/get-machine.ts";
 
-export const handler = bindBody(
-  machineRoutes.getTenantMachine,
-  knownTenant,
-)(({ params, principal }) => getMachine(principal.tenantId, params.machine_id));
+export const handler = bindTenant(machineRoutes.getTenantMachine)(({ params, principal }) =>
+  getMachine(principal.tenantId, params.machine_id),
+);

@@ -1,19 +1,13 @@
-import { bind } from "#shared/edge/bind.ts";
-import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import { bindRoom } from "#shared/edge/in-room.ts";
 import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
 import { getRoomCoverage } from "#shared/use-cases/rooms/get-room-coverage.ts";
 
-export const handler = bind(
+export const handler = bindRoom(
   roomLinkRoutes.getRoomCoverage,
-  roomGuard(),
-)((call) =>
-  inRoom(
-    call,
-    () => import("./page/room-page.ts"),
-    async (room) => {
-      const { framework_id, as_of } = call.query;
-      const body = await getRoomCoverage(room, framework_id, as_of ?? null, call.now);
-      return { status: 200 as const, body };
-    },
-  ),
+  () => import("./page/room-page.ts"),
+  async (room, call) => {
+    const { framework_id, as_of } = call.query;
+    const body = await getRoomCoverage(room, framework_id, as_of ?? null, call.now);
+    return { status: 200 as const, body };
+  },
 );

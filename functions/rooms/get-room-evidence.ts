@@ -1,21 +1,18 @@
-import { bind } from "#shared/edge/bind.ts";
-import { inRoom, roomGuard } from "#shared/edge/in-room.ts";
+import { bindRoom } from "#shared/edge/in-room.ts";
 import * as roomLinkRoutes from "#shared/routes/table/room-link.ts";
 import { requireReview } from "#shared/use-cases/rooms/in-scope.ts";
 
-export const handler = bind(
+export const handler = bindRoom(
   roomLinkRoutes.getRoomEvidence,
-  roomGuard(),
-)((call) =>
-  inRoom(
-    call,
-    () => import("./page/room-page.ts"),
-    async (room) => {
-      const { id } = await requireReview(room, call.params.id);
-      // Loaded once there is something to examine: most of this function is the procedure.
-      const { getEvidence } = await import("#shared/use-cases/evidence/get-evidence.ts");
-      return { status: 200 as const, body: await getEvidence(id, null, call.now, room.words) };
-    },
-    { action: "room.evidence_read", context: { review_id: call.params.id.toLowerCase() } },
-  ),
+  () => import("./page/room-page.ts"),
+  async (room, call) => {
+    const { id } = await requireReview(room, call.params.id);
+    // Loaded once there is something to examine: most of this function is the procedure.
+    const { getEvidence } = await import("#shared/use-cases/evidence/get-evidence.ts");
+    return { status: 200 as const, body: await getEvidence(id, null, call.now, room.words) };
+  },
+  (call) => ({
+    action: "room.evidence_read",
+    context: { review_id: call.params.id.toLowerCase() },
+  }),
 );

@@ -1,11 +1,8 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { createWebhookEndpoint } from "#shared/use-cases/webhooks/create-webhook-endpoint.ts";
 
-export const handler = bindBody(
-  tenantWebhookRoutes.createTenantWebhookEndpoint,
-  knownTenant,
-)(({ body, principal, now }) =>
-  createWebhookEndpoint({ owner: principal.tenantId, actorUserId: principal.userId, now }, body),
+export const handler = bindTenant(tenantWebhookRoutes.createTenantWebhookEndpoint)(
+  ({ body, principal, now }) =>
+    createWebhookEndpoint({ owner: principal.tenantId, actorUserId: principal.userId, now }, body),
 );

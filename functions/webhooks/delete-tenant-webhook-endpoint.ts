@@ -1,14 +1,12 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { deleteWebhookEndpoint } from "#shared/use-cases/webhooks/delete-webhook-endpoint.ts";
 
-export const handler = bindBody(
-  tenantWebhookRoutes.deleteTenantWebhookEndpoint,
-  knownTenant,
-)(({ params, principal, now }) => {
-  return deleteWebhookEndpoint(
-    { owner: principal.tenantId, actorUserId: principal.userId, now },
-    params.id,
-  );
-});
+export const handler = bindTenant(tenantWebhookRoutes.deleteTenantWebhookEndpoint)(
+  ({ params, principal, now }) => {
+    return deleteWebhookEndpoint(
+      { owner: principal.tenantId, actorUserId: principal.userId, now },
+      params.id,
+    );
+  },
+);

@@ -1,9 +1,7 @@
-import { bindPage } from "#shared/edge/bind-list.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenantPage } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { listWebhookEndpoints } from "#shared/use-cases/webhooks/list-webhook-endpoints.ts";
 
-export const handler = bindPage(
-  tenantWebhookRoutes.listTenantWebhookEndpoints,
-  knownTenant,
-)(({ query, principal, now }) => listWebhookEndpoints(principal.tenantId, query, now));
+export const handler = bindTenantPage(tenantWebhookRoutes.listTenantWebhookEndpoints)(
+  ({ query, principal, now }) => listWebhookEndpoints(principal.tenantId, query, now),
+);

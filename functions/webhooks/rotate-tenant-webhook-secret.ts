@@ -1,11 +1,11 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { rotateWebhookSecret } from "#shared/use-cases/webhooks/rotate-webhook-secret.ts";
 
-export const handler = bindBody(
-  tenantWebhookRoutes.rotateTenantWebhookSecret,
-  knownTenant,
-)(({ params, principal, now }) =>
-  rotateWebhookSecret({ owner: principal.tenantId, actorUserId: principal.userId, now }, params.id),
+export const handler = bindTenant(tenantWebhookRoutes.rotateTenantWebhookSecret)(
+  ({ params, principal, now }) =>
+    rotateWebhookSecret(
+      { owner: principal.tenantId, actorUserId: principal.userId, now },
+      params.id,
+    ),
 );

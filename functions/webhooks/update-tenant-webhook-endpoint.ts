@@ -1,15 +1,12 @@
-import { bindBody } from "#shared/edge/bind.ts";
-import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { bindTenant } from "#shared/edge/known-tenant.ts";
 import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { updateWebhookEndpoint } from "#shared/use-cases/webhooks/update-webhook-endpoint.ts";
 
-export const handler = bindBody(
-  tenantWebhookRoutes.updateTenantWebhookEndpoint,
-  knownTenant,
-)(({ params, body, principal, now }) =>
-  updateWebhookEndpoint(
-    { owner: principal.tenantId, actorUserId: principal.userId, now },
-    params.id,
-    body,
-  ),
+export const handler = bindTenant(tenantWebhookRoutes.updateTenantWebhookEndpoint)(
+  ({ params, body, principal, now }) =>
+    updateWebhookEndpoint(
+      { owner: principal.tenantId, actorUserId: principal.userId, now },
+      params.id,
+      body,
+    ),
 );

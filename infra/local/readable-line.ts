@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "#shared/domain/errors.ts";
+import { errorCodes, titleOf } from "#shared/domain/errors.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,8 +45,8 @@ function requestWords(fields: Fields): string {
 
 /** What went wrong, in words; empty if nothing did. */
 function failure({ code, error, stack }: Fields): string {
-  const known = typeof code === "string" && Object.hasOwn(errorTable, code);
-  const title = known ? `${errorTable[code as ErrorCode].title} (${code})` : "";
+  const known = errorCodes().find((one) => one === code);
+  const title = known === undefined ? "" : `${titleOf(known)} (${known})`;
   const [place] = Array.isArray(stack) ? stack : [];
   const cause =
     typeof error === "string" ? `${error}${place === undefined ? "" : ` ${place}`}` : "";

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 
 /** How texts of a known form are written. */
 const forms: Readonly<Record<string, string>> = {
@@ -35,8 +36,7 @@ const counted: Readonly<Record<string, readonly [one: string, many: string]>> = 
 
 const many = (bound: number | bigint, origin: string): string => {
   const words = counted[origin];
-  const n = bound.toLocaleString("en");
-  return words === undefined ? n : `${n} ${bound === 1 ? words[0] : words[1]}`;
+  return words === undefined ? numberOf(bound) : countOf(bound, ...words);
 };
 
 type Issue = z.core.$ZodRawIssue;

@@ -7,20 +7,16 @@ import {
   type Use,
 } from "#shared/use-cases/rooms/enter-room.ts";
 import { isPrefetch } from "./accept.ts";
-import type { Guard } from "./call.ts";
-
-interface Entered {
-  /** null: a browser's prefetch. */
-  guarded: EnteredRoom | null;
-  headers: Readonly<Record<string, string>>;
-  now: string;
-}
+import { bind } from "./bind.ts";
+import { bindList } from "./bind-list.ts";
+import type { Call, Guard } from "./call.ts";
+import type { Reply } from "./reply.ts";
 
 /**
  * The guard of a room's JSON: the token before everything else, query and body included. null for a
  * browser's prefetch, which gets the page, reads nothing and counts for nothing.
  */
-export const roomGuard =
+const roomGuard =
   <R extends Route>(): Guard<R, EnteredRoom | null> =>
   async ({ path, headers, now }) =>
     isPrefetch(headers) ? null : enterRoom(path.token ?? "", now);
@@ -36,21 +32,45 @@ export const enteringGuard =
   ({ path, now }) =>
     enterRoom(path.token ?? "", now);
 
+type RoomCall<R extends Route> = Call<R, EnteredRoom | null>;
+
+/** What a room shows below its address. */
+interface Shown<R extends Route> {
+  /** Loads the room's page, which no other request does. */
+  loadPage: () => Promise<{ roomPage: (acceptEncoding?: string) => Reply<R> }>;
+  /** It throws what it refuses, which is recorded nowhere. */
+  answer: (room: EnteredRoom, call: RoomCall<R>) => Promise<Reply<R>>;
+  /** What the visitor does beyond looking around. */
+  use: (call: RoomCall<R>) => Use | null;
+}
+
 /**
  * Answers a request for a room's JSON, and records that it was answered before the answer leaves; a
  * browser's prefetch gets the page, and leaves no trace.
- * @param loadPage the room's page, which no other request loads
- * @param answer what the room shows; it throws what it refuses, which is recorded nowhere
- * @param use what the visitor does beyond looking around
  */
-export async function inRoom<T, P>(
-  { guarded: room, headers, now }: Entered,
-  loadPage: () => Promise<{ roomPage: (acceptEncoding?: string) => P }>,
-  answer: (room: EnteredRoom) => Promise<T>,
-  use: Use | null = null,
-): Promise<T | P> {
+async function shown<R extends Route>(
+  call: RoomCall<R>,
+  { loadPage, answer, use }: Shown<R>,
+): Promise<Reply<R>> {
+  const { guarded: room, headers, now } = call;
   if (room === null) return (await loadPage()).roomPage(headers["accept-encoding"]);
-  const reply = await answer(room);
-  await recordUse(room, use, now);
+  const reply = await answer(room, call);
+  await recordUse(room, use(call), now);
   return reply;
 }
+
+/** Binds a function that answers with a room's JSON or files. */
+export const bindRoom = <R extends Route>(
+  route: R,
+  loadPage: Shown<R>["loadPage"],
+  answer: Shown<R>["answer"],
+  use: Shown<R>["use"] = () => null,
+) => bind(route, roomGuard<R>())((call) => shown(call, { loadPage, answer, use }));
+
+/** The same for one that answers with pages. */
+export const bindRoomList = <R extends Route>(
+  route: R,
+  loadPage: Shown<R>["loadPage"],
+  answer: Shown<R>["answer"],
+  use: Shown<R>["use"] = () => null,
+) => bindList(route, roomGuard<R>())((call) => shown(call, { loadPage, answer, use }));

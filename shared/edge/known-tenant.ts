@@ -7,7 +7,10 @@ import {
 } from "#shared/domain/tenants/tenant.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { nowMs } from "#shared/platform/clock.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { readTenant } from "#shared/store/tenants.ts";
+import { bindBody } from "./bind.ts";
+import { bindPage } from "./bind-list.ts";
 
 /** A tenant can be removed: what was known of it counts for so long. */
 const known = createAgedCache<true>({ maxAgeMs: 30_000, mostKept: 10_000 });
@@ -20,6 +23,15 @@ const known = createAgedCache<true>({ maxAgeMs: 30_000, mostKept: 10_000 });
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
   await requireTenant(principal.tenantId);
 }
+
+/** An entry for a tenant's people. */
+type TenantRoute = Route & { access: "user" | "org" };
+
+/** Binds a function for a tenant's people, as `bindBody` does. */
+export const bindTenant = <R extends TenantRoute>(route: R) => bindBody(route, knownTenant);
+
+/** The same for one that answers with a page. */
+export const bindTenantPage = <R extends TenantRoute>(route: R) => bindPage(route, knownTenant);
 
 /** @throws DomainError `unknown_tenant` for one that does not exist, or no longer */
 export async function requireTenant(tenantId: string): Promise<void> {

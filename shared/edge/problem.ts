@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, errorTable, statusOf } from "#shared/domain/errors.ts";
+import { DomainError, type ErrorCode, statusOf, titleOf } from "#shared/domain/errors.ts";
 
 export interface Answer {
   statusCode: number;
@@ -12,7 +12,7 @@ export interface Answer {
  * @param access of the entry that was asked
  */
 export function problemAnswer(error: DomainError, requestId: string, access: string): Answer {
-  const { title } = errorTable[error.code];
+  const title = titleOf(error.code);
   const status = statusOf(error.code, access);
   const document = {
     type: `urn:countersign:problem:${error.code}`,

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { copyOfProject } from "#test/support/copy-of-project.ts";
 import { sized } from "#test/support/full-size.ts";
 import { begin, complete } from "#test/support/newcomer-rows.ts";
+import { fillOldSystem } from "#test/support/old-system.ts";
 
 /** Where the compiler points to, by what was added; what only the whole console names comes last. */
 const alone = [
@@ -25,6 +27,10 @@ const alone = [
   "shared/store/webhook-counters.ts",
   "shared/use-cases/setup/change-channel-secret.ts",
   "shared/use-cases/setup/known-secrets.ts",
+  // A rule book.
+  "infra/local/rule-books.ts",
+  "shared/domain/frameworks/books.ts",
+  "test/support/acts.ts",
   // A console screen.
   "functions/console/app/shell/texts.ts",
 ];
@@ -53,7 +59,7 @@ function namedAmong(copy: string, files: readonly string[]): Promise<string[]> {
   return named(copy, "some.json");
 }
 
-test("after the first row of a provider, a webhook source and a screen, the compiler names what has to know of them", async () => {
+test("after the first row of a provider, a webhook source, a rule book and a screen, the compiler names what has to know of them", async () => {
   const copy = copyOfProject();
   begin(copy);
   expect(await namedAmong(copy, alone)).toEqual(expect.arrayContaining(alone));
@@ -65,7 +71,10 @@ test("after the first row of a provider, a webhook source and a screen, the comp
   expect(await whole()).toEqual(expect.arrayContaining([...alone, ...inConsole]));
 }, 240_000);
 
-test("a field, an audit action, a default, a provider, a webhook source and a screen work once what the book names is done", async () => {
+test("a field, an audit action, a default, a provider, a webhook source, a rule book and a screen work on a system that was filled before, once what the table names is done", async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "old-system-"));
+  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
+  const old = await fillOldSystem(stateDir);
   const copy = copyOfProject();
   begin(copy);
   complete(copy);
@@ -76,7 +85,7 @@ test("a field, an audit action, a default, a provider, a webhook source and a sc
   await isDone();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["test/support/use-newcomers.ts"],
+    ["test/support/use-newcomers.ts", JSON.stringify(old)],
     { cwd: copy },
   );
   expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual({
@@ -87,10 +96,12 @@ test("a field, an audit action, a default, a provider, a webhook source and a sc
       actions: ["counsel.created", "counsel.put_on_leave"],
       failing: [],
       verified: 0,
+      old: Array(2).fill({ failing: [], verified: 0, priority: null }),
       altered: 1,
       isDocumented: true,
       days: 21,
     },
+    book: { failing: [], verified: 0, approved: 1 },
     provider: { chain: "regional_llm", answers: true },
     webhook: {
       taken: "accepted",

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { book } from "./newcomer-book.ts";
 import type { Row, Trial } from "./newcomer-trial.ts";
 import { webhook } from "./newcomer-webhook.ts";
 
@@ -173,7 +174,7 @@ export const Area = () => <Screen title="News" lead="What is new." />;
   },
 };
 
-const trials: readonly Trial[] = [field, provider, webhook, screen];
+const trials: readonly Trial[] = [field, provider, webhook, book, screen];
 
 const change = (copy: string, file: string, now: string, then: string): void => {
   const text = readFileSync(join(copy, file), "utf8");

@@ -69,8 +69,8 @@ export const webhook: Trial = {
     ],
     [
       "shared/domain/errors.ts",
-      "  cloudb_eventbus_not_configured: {",
-      '  ticketing_not_configured: { status: 503, title: "Ticketing has no webhook secret" },\n',
+      "    cloudb_eventbus_not_configured:",
+      '    ticketing_not_configured: "Ticketing has no webhook secret",\n',
     ],
     [
       SETUP,

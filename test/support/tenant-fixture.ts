@@ -13,7 +13,7 @@ export async function newTenant(system: TestSystem, name = "Acme"): Promise<Test
 }
 
 /** A client that signs in with its first call, once. */
-function signedIn(system: TestSystem, tenant_id: string, org_role: string): Api {
+export function signedIn(system: TestSystem, tenant_id: string, org_role: string): Api {
   let token: Promise<string> | null = null;
   return async (...asked) => {
     token ??= system.token({ tenant_id, org_role });

@@ -1,16 +1,21 @@
-/* Run in a copy of the project to which newcomer-rows.ts was added: uses all of it, and prints what it found. */
+/*
+ * Run in a copy of the project to which newcomer-rows.ts was added, on a system that was filled before: uses
+ * all of it, and prints what it found.
+ */
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { sign } from "@octokit/webhooks-methods";
 import { functionUnits } from "#infra/functions.ts";
 import { writeOneBundle } from "#infra/one-bundle.ts";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { startBrowser } from "./browser.ts";
-import { auditorOf } from "./forge-bundle.ts";
-import { commission, expectStatus } from "./review-fixture.ts";
+import { type Auditor, auditorOf } from "./forge-bundle.ts";
+import type { OldSystem } from "./old-system.ts";
+import { appoint, expectStatus } from "./review-fixture.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
-import { newTenant } from "./tenant-fixture.ts";
+import { newTenant, signedIn } from "./tenant-fixture.ts";
 import { startUpstream } from "./upstream.ts";
 
 /** The functions that this calls: a build of all takes longer. */
@@ -20,51 +25,85 @@ const used = new Set<string>([
   ...["getVerifier", "getLogCheckpoint", "getLogKey", "getLogKeyChanges", "getLogTile"],
   ...["createTenant", "patchTenantExtractor", "testExtractorConnection", "listAudit"],
   ...["provisionTicketingWebhookSecret", "receiveTicketingWebhook", "getSetupChecklist"],
-  ...["openConsole", "getConsoleConfig", "listTenants"],
+  ...["openConsole", "getConsoleConfig", "listTenants", "getCoverage"],
 ]);
 
-/** A review with the field, decided; a counsel with the action; 21 days. */
-async function useField(system: TestSystem) {
-  const first = await commission(system);
-  const { framework_id, rule_use_case_ids } = first.review;
-  const request = { framework_id, rule_use_case_ids, counsel_id: first.counselId };
+/** A counsel's decision through a link. */
+async function decide(system: TestSystem, token: string): Promise<void> {
+  const link = `/counsel/review/${token}`;
+  await expectStatus(system.api()("GET", link), 200);
+  await expectStatus(system.api()("POST", `${link}/decide`, { decision: "approved" }), 200);
+}
+
+/** The service's own checks that fail, and how the offline verifier ends for the bundle. */
+async function judged(system: TestSystem, auditor: Auditor, id: string) {
+  const path = `/admin/rule-reviews/${id}`;
+  const bundle = await expectStatus(system.admin("GET", `${path}/bundle`), 200);
+  const { checks } = (await expectStatus(system.admin("GET", `${path}/evidence`), 200)).body;
+  const failing = checks.filter(({ result }: { result: string }) => result === "fail");
+  const { status } = await auditor.run(bundle.text, auditor.options);
+  return { bundle, failing, verified: status };
+}
+
+/** A review with the field, decided; a counsel with the action; 21 days. What was there before holds. */
+async function useField(system: TestSystem, { decided, open, counselId }: OldSystem) {
+  const before = await expectStatus(system.admin("GET", `/admin/rule-reviews/${decided}`), 200);
+  const { framework_id, rule_use_case_ids } = before.body;
+  const request = { framework_id, rule_use_case_ids, counsel_id: counselId };
   const asked = await expectStatus(
     system.admin("POST", "/admin/rule-reviews", { ...request, priority: "urgent" }),
     201,
   );
-  const token = new URL(asked.body.magic_link_url).pathname.split("/").at(-1);
-  await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
-  const decision = { decision: "approved" };
-  await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
-  await expectStatus(system.admin("POST", `/admin/counsel/${first.counselId}/deactivate`), 200);
+  const token = new URL(asked.body.magic_link_url).pathname.split("/").at(-1) ?? "";
+  await decide(system, token);
+  await decide(system, open.token);
+  await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
-  const path = `/admin/rule-reviews/${asked.body.id}`;
-  const bundle = await expectStatus(system.admin("GET", `${path}/bundle`), 200);
-  const evidence = await expectStatus(system.admin("GET", `${path}/evidence`), 200);
-  const detail = await expectStatus(system.admin("GET", path), 200);
+  const { body: detail } = await system.admin("GET", `/admin/rule-reviews/${asked.body.id}`);
   const auditor = await auditorOf(system);
   await auditor.copyLog();
-  const verified = await auditor.run(bundle.text, auditor.options);
+  const { bundle, ...own } = await judged(system, auditor, asked.body.id);
   const altered = bundle.text.replaceAll('"urgent"', '"normal"');
   const refused = await auditor.run(altered, auditor.options);
+  const old = [];
+  for (const id of [decided, open.id]) {
+    const { bundle: file, ...told } = await judged(system, auditor, id);
+    old.push({ ...told, priority: file.body.request.priority ?? null });
+  }
   const document = JSON.stringify(openapiDocument());
-  const { created_at, expires_at } = detail.body;
   return {
-    detail: detail.body.priority,
-    bundle: bundle.body.request.priority,
+    ...{ detail: detail.priority, bundle: bundle.body.request.priority, ...own, old },
     row: bundle.body.audit[0].context.priority,
     actions: bundle.body.counsel_audit.map(({ action }: { action: string }) => action),
-    failing: evidence.body.checks.filter(({ result }: { result: string }) => result === "fail"),
-    verified: verified.status,
     altered: refused.status,
     isDocumented: document.includes('"priority"') && document.includes('"default":21'),
-    days: (Date.parse(expires_at) - Date.parse(created_at)) / 86_400_000,
+    days: (Date.parse(detail.expires_at) - Date.parse(detail.created_at)) / 86_400_000,
   };
 }
 
-/** A tenant's chain of the new provider, and what it answers. */
-async function useProvider(system: TestSystem) {
-  const { org } = await newTenant(system);
+/** The new rule book beside the old one, and a decision on its rule. */
+async function useBook(system: TestSystem) {
+  const file = new URL("../../shared/domain/frameworks/rule-books/us-news.json", import.meta.url);
+  const { framework_id, rules, ...book } = JSON.parse(readFileSync(file, "utf8"));
+  const path = `/admin/frameworks/${framework_id}`;
+  await expectStatus(system.admin("PUT", path, book), 200);
+  await expectStatus(system.admin("PUT", `${path}/rules`, { rules }), 200);
+  const counsel_id = await appoint(system, framework_id, "news@law.example");
+  const rule_use_case_ids = rules.map((rule: { use_case_id: string }) => rule.use_case_id);
+  const request = { framework_id, rule_use_case_ids, counsel_id };
+  const { body } = await system.admin("POST", "/admin/rule-reviews", request);
+  await decide(system, new URL(body.magic_link_url).pathname.split("/").at(-1) ?? "");
+  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  const auditor = await auditorOf(system);
+  await auditor.copyLog();
+  const { failing, verified } = await judged(system, auditor, body.id);
+  const { totals } = (await system.admin("GET", `${path}/coverage`)).body;
+  return { failing, verified, approved: totals.approved_live };
+}
+
+/** A chain of the new provider, of a tenant who had another one, and what it answers. */
+async function useProvider(system: TestSystem, { tenantId }: OldSystem) {
+  const org = signedIn(system, tenantId, "admin");
   const entry = { provider: "regional_llm", model: "m" };
   const chain = await org("PATCH", "/tenant/settings/extractor", { chain: [entry] });
   const path = "/tenant/settings/extractor/test-connection";
@@ -118,7 +157,9 @@ await writeOneBundle(
   functionUnits.filter(({ id }) => used.has(id)),
 );
 const upstream = await startUpstream();
+const old = JSON.parse(process.argv[2] ?? "") as OldSystem;
 const system = await startTestSystemWithLog({
+  stateDir: old.stateDir,
   functions: "oneBundle",
   bundle,
   settings: {
@@ -128,8 +169,9 @@ const system = await startTestSystemWithLog({
   },
 });
 const found = {
-  field: await useField(system),
-  provider: await useProvider(system),
+  field: await useField(system, old),
+  book: await useBook(system),
+  provider: await useProvider(system, old),
   webhook: await useWebhook(system),
   screen: await useScreen(system),
 };

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { Verdict } from "./answer.ts";
 import { inCommand, inMarkdown, plain } from "./escape.ts";
 

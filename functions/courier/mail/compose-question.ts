@@ -1,5 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
-import { visibleLine } from "#shared/domain/text/text.ts";
+import { countOf, visibleLine } from "#shared/domain/text/text.ts";
 import { html, trusted } from "#shared/html/html.ts";
 import type { QuestionMail } from "#shared/use-cases/courier/question-sender.ts";
 import type { ComposedMail } from "./compose-mail.ts";

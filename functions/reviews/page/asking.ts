@@ -1,7 +1,7 @@
 import { MAX_QUESTION, MAX_QUESTIONS } from "#shared/domain/reviews/limits.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
 /** What counsel asked, with the answers, and the form by which they ask: folded until something was asked. */
@@ -18,7 +18,7 @@ export function asking({ review, frame }: Catalogue) {
     <div class="field"><label for="question-about">${t.about}</label><br><select id="question-about"><option value="">${t.whole}</option></select></div>
     <div class="field">
       <label for="question-text">${t.text}</label>
-      <p class="hint">${rich(t.hint, { most: grouped(MAX_QUESTION, frame.thousands) })}</p>
+      <p class="hint">${rich(t.hint, { most: numberOf(MAX_QUESTION, frame.thousands) })}</p>
       <p class="error" id="e-question" hidden></p>
       <textarea id="question-text" rows="3" maxlength="${String(MAX_QUESTION)}" aria-describedby="e-question"></textarea>
     </div>

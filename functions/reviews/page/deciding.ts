@@ -1,16 +1,11 @@
 import { MAX_REFERENCE, maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
 import { files, keeping } from "./files.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { signedRows } from "./signing-box.ts";
-
-/** Adds thousands separators. Without `toLocaleString`, which takes 13 ms to load its tables. */
-export const grouped = (whole: number, separator: string): string =>
-  whole < 1000
-    ? String(whole)
-    : `${grouped(Math.floor(whole / 1000), separator)}${separator}${String(whole % 1000).padStart(3, "0")}`;
 
 const option = (
   value: Decision,
@@ -44,7 +39,7 @@ export function deciding(texts: Catalogue) {
     </fieldset>
     <div class="field">
       <label for="comment"><span data-slot="comment-label">${t.comment}</span> <span class="soft">${t.optional}</span></label>
-      <p class="hint" id="h-comment">${rich(t.commentHint, { most: grouped(maxCommentCharacters, frame.thousands) })} <span data-slot="comment-count"></span></p>
+      <p class="hint" id="h-comment">${rich(t.commentHint, { most: numberOf(maxCommentCharacters, frame.thousands) })} <span data-slot="comment-count"></span></p>
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>

@@ -1,8 +1,8 @@
 import { maxVerdictCharacters } from "#shared/domain/reviews/limits.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
-import { grouped } from "./deciding.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { proposing } from "./proposing.ts";
 
@@ -80,7 +80,7 @@ export const ruleTemplate = ({ review, options, frame, script }: Catalogue) => h
     <fieldset class="verdict">
       <legend>${review.rule.own}</legend>
       <div class="choices">${decisions.map((decision) => html`<label><input type="radio" value="${decision}"><span>${options[decision].label}</span></label>`)}</div>
-      <div class="remark" hidden><label data-slot="remark-label"></label><textarea rows="3"></textarea><p class="hint">${rich(review.rule.remarkHint, { most: grouped(maxVerdictCharacters, frame.thousands) })}</p><p class="error" hidden></p></div>
+      <div class="remark" hidden><label data-slot="remark-label"></label><textarea rows="3"></textarea><p class="hint">${rich(review.rule.remarkHint, { most: numberOf(maxVerdictCharacters, frame.thousands) })}</p><p class="error" hidden></p></div>
       ${proposing(review.propose, script.fields)}
     </fieldset>
   </article>

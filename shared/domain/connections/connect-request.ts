@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { hostId } from "#shared/domain/sourcehost/host-id.ts";
-import { numberOf } from "#shared/domain/text/count.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   type ConnectionKind,

@@ -3,7 +3,7 @@ import { leafHash } from "#shared/domain/log/merkle.ts";
 import { parseHashLines } from "#shared/domain/log/proof-text.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
 import { type Checkpoint, checkpointIn } from "#shared/domain/log/signed-note.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { lateText, NOBODY_CAN_SHOW } from "./checks/log.ts";
 import type { ClearanceEvidence, ClearanceFile, NamedLeaf, ProvenRow } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";

@@ -5,7 +5,7 @@ import type { ReadFile } from "#shared/domain/log/read-log.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 import { checkpointIn } from "#shared/domain/log/signed-note.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { numberOf } from "#shared/domain/text/count.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { isPdf, markedIn } from "./certificate/second-line.ts";
 import type { EvidenceFile } from "./evidence-file.ts";
 import type { WholeLog } from "./facts.ts";

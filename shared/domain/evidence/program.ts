@@ -14,7 +14,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
 import { line } from "./finding.ts";
 import { secretId } from "./hashes.ts";

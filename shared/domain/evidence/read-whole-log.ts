@@ -8,7 +8,7 @@ import {
   readHeader,
 } from "#shared/domain/log/read-log.ts";
 import { type Checkpoint, checkpointIn } from "#shared/domain/log/signed-note.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { SubjectRows, WholeLog } from "./facts.ts";
 
 /** A log that was read from its first entry to its last. */

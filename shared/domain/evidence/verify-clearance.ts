@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { CLEARED_LEVEL } from "#shared/domain/clearance/dsse.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { approvalsLine, hasLeaf, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";

@@ -1,5 +1,5 @@
 import { asOpen, countPanel, endOfPanel } from "#shared/domain/reviews/panel.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { checkLog } from "./checks/log.ts";
 import { type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import { type Line, line, told } from "./finding.ts";

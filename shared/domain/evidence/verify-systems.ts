@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { classifiedBy } from "./classified.ts";
 import { hasLeaf, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceEvidence } from "./clearance-file.ts";

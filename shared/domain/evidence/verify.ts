@@ -7,7 +7,7 @@ import { questionsIn } from "#shared/domain/reviews/question.ts";
 import type { Words } from "#shared/domain/reviews/words.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { delegationText, panelText } from "#shared/domain/standing/provenance.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Secret } from "./facts.ts";
 import { extra, fail, type Line, line, type Mark, note, open, pass } from "./finding.ts";

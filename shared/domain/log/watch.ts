@@ -11,7 +11,7 @@ import type {
   World,
 } from "#shared/domain/evidence/replay/world.ts";
 import type { KeyLife } from "#shared/domain/setup/key-life.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { LogEntry } from "./entry.ts";
 import { type ChainVerdict, judgeKeyChain, type KeySet, LOG_KEY, ROWS_KEY } from "./key-change.ts";
 import type { LogHeader } from "./read-log.ts";

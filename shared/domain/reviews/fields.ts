@@ -333,15 +333,13 @@ type Evident<F extends ReviewFieldName> = Fields[F] extends {
     ? S
     : ReturnType<Fields[F]["schema"]>;
 type Shape<Names extends ReviewFieldName> = { [F in Names]: Evident<F> };
-/** What an answer takes of a record may be null; null leaves the answer out. */
-type AnswerShape = {
-  [F in AnswerField]: Fields[F] extends {
-    inAnswer: "set";
-    schema: () => infer S extends z.ZodMiniType;
-  }
-    ? z.ZodMiniOptional<S>
-    : ReturnType<Fields[F]["schema"]>;
+type SchemaOf<F extends ReviewFieldName> = ReturnType<Fields[F]["schema"]> & z.ZodMiniType;
+/** The schemas of some fields; of those for which the condition holds, what they are may be left out. */
+type ShapeWhere<Names extends ReviewFieldName, Condition> = {
+  [F in Names]: Fields[F] extends Condition ? z.ZodMiniOptional<SchemaOf<F>> : SchemaOf<F>;
 };
+/** What an answer takes of a record may be null; null leaves the answer out. */
+type AnswerShape = ShapeWhere<AnswerField, { inAnswer: "set" }>;
 /** The values of some fields. */
 export type ReviewValues<Names extends ReviewFieldName = ReviewFieldName> = {
   [F in Names]: z.output<ReturnType<Fields[F]["schema"]>>;
@@ -377,34 +375,37 @@ const isLeftOut = (name: ReviewFieldName, value: unknown): boolean => {
 const bundleFields = namesWhere<BundleField>(({ inBundle }) => inBundle);
 const givenFields = namesWhere<GivenField>(({ given }) => given === true);
 
-/** The schemas of what answers show, in their order. */
-export const answerShape = (): AnswerShape =>
+/** The schemas of some fields, in their order; where `isOptional`, a value that is not null, or nothing. */
+const shapeWhere = (
+  names: readonly ReviewFieldName[],
+  isOptional: (field: ReviewField) => boolean,
+): object =>
   Object.fromEntries(
-    namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false).map((name) => {
-      const { inAnswer, schema }: ReviewField = reviewFields[name];
-      return [name, inAnswer === "set" ? z.optional(nonNull(schema())) : schema()];
+    names.map((name) => {
+      const field: ReviewField = reviewFields[name];
+      const schema = field.schema();
+      return [name, isOptional(field) ? z.optional(nonNull(schema)) : schema];
     }),
-  ) as AnswerShape;
+  );
+
+const answerFields = /* @__PURE__ */ namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false);
+
+/** The schemas of what answers show. */
+export const answerShape = (): AnswerShape =>
+  shapeWhere(answerFields, ({ inAnswer }) => inAnswer === "set") as AnswerShape;
 
 /** Whether evidence says nothing of a field while it is null: it was never part of what was sealed. */
 const isSilentWhileNull = ({ sparse, absent, inBundle }: ReviewField): boolean =>
   sparse !== undefined || (absent === null && !inBundle);
 
-type EvidenceShape = {
-  [F in AnswerField]: Fields[F] extends { sparse: unknown } | { absent: null; inBundle: false }
-    ? z.ZodMiniOptional<ReturnType<Fields[F]["schema"]>>
-    : ReturnType<Fields[F]["schema"]>;
-};
+type EvidenceShape = ShapeWhere<
+  AnswerField,
+  { sparse: unknown } | { absent: null; inBundle: false }
+>;
 
 /** The schemas of what evidence shows of a request: only what says something, as the bundle does. */
 export const evidenceShape = (): EvidenceShape =>
-  Object.fromEntries(
-    namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false).map((name) => {
-      const field: ReviewField = reviewFields[name];
-      const schema = field.schema();
-      return [name, isSilentWhileNull(field) ? z.optional(nonNull(schema)) : schema];
-    }),
-  ) as EvidenceShape;
+  shapeWhere(answerFields, isSilentWhileNull) as EvidenceShape;
 
 /** What a schema takes besides null. */
 const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
@@ -431,12 +432,7 @@ export function bundledOf(told: Partial<ReviewValues>): Record<string, unknown> 
   );
 }
 
-type SchemaOf<F extends ReviewFieldName> = ReturnType<Fields[F]["schema"]>;
-type GivenShape = {
-  [F in GivenField]: Fields[F] extends { absent: null }
-    ? z.ZodMiniOptional<SchemaOf<F> & z.ZodMiniType>
-    : SchemaOf<F>;
-};
+type GivenShape = ShapeWhere<GivenField, { absent: null }>;
 
 /** The schemas of what a requester gives; one that may be absent may be left out. */
 export const givenShape = (): GivenShape =>

@@ -9,7 +9,7 @@ import {
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
 import { instantText } from "#shared/domain/standing/day-text.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 /* What counsel is asked, as a paper for their own files. It proves nothing; the certificate does. */
 

@@ -185,3 +185,14 @@ export function withoutTrailing(character: string, text: string): string {
   while (end > 0 && text[end - 1] === character) end -= 1;
   return text.slice(0, end);
 }
+
+/**
+ * A whole number as English has it: `5,000`. Without `toLocaleString`, whose tables of languages take
+ * a function's start 11 ms to load.
+ */
+export const numberOf = (whole: number | bigint, separator = ","): string =>
+  String(whole).replace(/\B(?=(?:\d{3})+$)/g, separator);
+
+/** So many of something, in English: `1 rule`, `5,000 rules`. */
+export const countOf = (n: number | bigint, one: string, many = `${one}s`): string =>
+  `${numberOf(n)} ${n === 1 ? one : many}`;

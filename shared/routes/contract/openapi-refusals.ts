@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable, statusOf } from "#shared/domain/errors.ts";
+import { type ErrorCode, statusOf, titleOf } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { Route } from "./route.ts";
 import { errorsOf, type GatewayStatus, gatewayStatusesOf } from "./route-errors.ts";
@@ -81,7 +81,7 @@ const nameOf = ({ codes, gateway }: Refusal): string =>
   [...codes, ...(gateway === null ? [] : [`gateway_${gateway}`])].join("-");
 
 function response({ status, codes, gateway }: Refusal) {
-  const texts = codes.map((code) => `\`${code}\`: ${errorTable[code].title}`);
+  const texts = codes.map((code) => `\`${code}\`: ${titleOf(code)}`);
   if (gateway !== null) texts.push(gatewayText[gateway]);
   return {
     description: texts.join("; "),

@@ -1,4 +1,5 @@
-import { errorTable } from "#shared/domain/errors.ts";
+import { errorCodes } from "#shared/domain/errors.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { exampleOf, requestExamples } from "./openapi-examples.ts";
 import { commonHeaders, headersOf, refusalResponses, refusalsOf } from "./openapi-refusals.ts";
@@ -116,7 +117,7 @@ function requestBody(route: Route, names: Naming): Json {
   const { bytes, values } = bodyLimitsOf(route);
   const further = (route.accepts ?? []).map((type) => [type, multipart(json, route.files ?? {})]);
   return {
-    description: `At most ${bytes.toLocaleString("en")} bytes and ${values.toLocaleString("en")} values and names.`,
+    description: `At most ${numberOf(bytes)} bytes and ${numberOf(values)} values and names.`,
     required: !schema.safeParse(undefined).success,
     content: {
       "application/json": {
@@ -133,7 +134,7 @@ function fileBody({ accepts = [], ...route }: Route): Json {
   if (accepts.length === 0) return {};
   const file = { schema: { type: "string", format: "binary" } };
   return {
-    description: `At most ${bodyLimitsOf(route).bytes.toLocaleString("en")} bytes.`,
+    description: `At most ${numberOf(bodyLimitsOf(route).bytes)} bytes.`,
     required: true,
     content: Object.fromEntries(accepts.map((type) => [type, file])),
   };
@@ -186,7 +187,7 @@ const problemSchema = {
     type: { type: "string", format: "uri" },
     title: { type: "string" },
     status: { type: "integer" },
-    code: { type: "string", enum: Object.keys(errorTable) },
+    code: { type: "string", enum: errorCodes() },
     detail: { type: "string" },
     request_id: { type: "string" },
     errors: {

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from "#shared/domain/errors.ts";
+import { type ErrorCode, errorCodes } from "#shared/domain/errors.ts";
 import type { Access, Needs, Route } from "./route.ts";
 
 const bodiless: ReadonlySet<Route["method"]> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,7 +16,7 @@ const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...(route.errors ?? []), ...derivedErrors(route)]);
-  return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code));
+  return errorCodes().filter((code) => codes.has(code));
 }
 
 /** The codes shared/edge and the platform can return for an entry; its own `errors` omit them. */

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLines } from "#shared/domain/log/proof-text.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { getLogCheckpoint } from "./get-log-checkpoint.ts";
 import { proveConsistency } from "./prove.ts";
 

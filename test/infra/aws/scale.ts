@@ -23,8 +23,12 @@ const rowOf = (grows: string, quota: RegExp): string =>
 const MOST_RESOURCES = 400;
 
 test("resources of an endpoint, and the stacks that share them", () => {
-  const [functions] = system.parts.functions.flatMap(({ functions }) => functions);
-  const ofOne = functions?.node.findAll().filter(CfnResource.isCfnResource).length ?? 0;
+  const ofEach = system.parts.functions
+    .flatMap(({ functions }) => functions)
+    .map(({ node }) => node.findAll().filter(CfnResource.isCfnResource).length)
+    .sort((a, b) => a - b);
+  // Some have more: an alarm of their own, a schedule, a queue.
+  const ofOne = ofEach[Math.floor(ofEach.length / 2)] ?? 0;
   const names = system.parts.functions.map(({ stackName }) => stackName.split("-").at(-1));
   const row = rowOf("endpoints", /500 resources/);
   expect(row).toMatch(new RegExp(`^${ofOne} \\(`));

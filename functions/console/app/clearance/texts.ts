@@ -1,6 +1,6 @@
 import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
 import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 interface ReasonText {
   /** What it is called. */

@@ -1,4 +1,4 @@
-import { countOf, numberOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { providerName } from "../parts/provider-names.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
 import { languageNames } from "#shared/domain/language.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { requestAt } from "../parts/addresses.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { Badge, Facts, LinkButton, Live, Screen, Time } from "../parts/basics.tsx";

@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 /** The texts of the counsel screens. */
 export const t = {

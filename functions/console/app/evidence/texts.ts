@@ -1,4 +1,4 @@
-import { countOf, numberOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 
 /** The texts of the evidence screens. */
 export const t = {
@@ -14,7 +14,7 @@ export const t = {
   examples: "For example:",
   exampleQuestions: ["Art. 50", "social scoring", "employment"],
   backToAll: "Back to all that was found",
-  rulesFound: (n: number) => (n === 1 ? "One rule" : `${n.toLocaleString("en")} rules`),
+  rulesFound: (n: number) => (n === 1 ? "One rule" : `${numberOf(n)} rules`),
   foundCount: (rules: number, decisions: number) =>
     `${[rules > 0 && countOf(rules, "rule"), decisions > 0 && countOf(decisions, "decision")].filter(Boolean).join(", ")} found`,
   more: (n: number, left: number) =>

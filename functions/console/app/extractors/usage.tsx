@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { Badge, Live } from "../parts/basics.tsx";
 import { Fields, FormBox, useForm } from "../parts/form.tsx";
 import { dollars, line } from "../parts/format.ts";
@@ -79,12 +79,8 @@ const nameOf = (provider: string): string =>
 const columns: Columns<ByModel> = [
   [t.provider, (row) => nameOf(row.provider)],
   [t.model, (row) => line(row.model)],
-  [t.calls, (row) => row.calls.toLocaleString("en"), "number"],
-  [
-    t.tokens,
-    (row) => `${row.tokens.input.toLocaleString("en")} / ${row.tokens.output.toLocaleString("en")}`,
-    "number",
-  ],
+  [t.calls, (row) => numberOf(row.calls), "number"],
+  [t.tokens, (row) => `${numberOf(row.tokens.input)} / ${numberOf(row.tokens.output)}`, "number"],
   [t.cost, (row) => dollars.format(row.usd), "number"],
   [t.price, (row) => t.prices[row.price]],
 ];

@@ -1,5 +1,5 @@
 import { coverageColumns } from "#shared/domain/standing/coverage-csv.ts";
-import { numberOf } from "#shared/domain/text/count.ts";
+import { numberOf } from "#shared/domain/text/text.ts";
 import { Empty, Live } from "../parts/basics.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
 import { csvOfRows, download } from "../parts/download.ts";

@@ -1,4 +1,4 @@
-import { countOf, numberOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { lawTexts } from "../parts/law-texts.ts";
 import { ruleStates } from "../parts/rule-texts.ts";
 

@@ -1,4 +1,4 @@
-import { countOf, numberOf } from "#shared/domain/text/count.ts";
+import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { dollars } from "../parts/format.ts";
 import { rulesBecome } from "../parts/law-texts.ts";

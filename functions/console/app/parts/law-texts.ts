@@ -1,5 +1,5 @@
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 /** Words for whether a law applies, and for what was done to its enforcement. */
 export const lawTexts = {

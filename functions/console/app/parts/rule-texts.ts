@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 /** What stands beside a rule's state while counsel is being asked. */
 export const openBeside = "a request is open";

@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 const rulesOf = (n: number): string => countOf(n, "rule");
 

@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 /** The texts of counsel's questions about a review. */
 export const t = {
   title: "Counsel’s questions",

@@ -1,5 +1,5 @@
 import { expiryDays, MAX_DAYS_OPEN, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 /** The texts of the review screens. */
 export const t = {
   title: "Reviews",

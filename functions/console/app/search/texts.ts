@@ -1,3 +1,5 @@
+import { numberOf } from "#shared/domain/text/text.ts";
+
 /** The texts of the search over everything. */
 export const t = {
   title: "Search everything",
@@ -47,7 +49,7 @@ export const t = {
   count: (n: number) => (n === 1 ? "One result" : `${n} results`),
   nothing: (q: string) => `Nothing fits “${q}”.`,
   failed: (groups: string) => `Not searched, because the service did not answer: ${groups}.`,
-  more: (n: number) => `and ${n.toLocaleString("en")} more: ask for more words`,
+  more: (n: number) => `and ${numberOf(n)} more: ask for more words`,
   keys: "↑ ↓ to choose, Enter to open, Esc to close.",
   platform:
     "Looks at screens and what can be done there, live rules by article, words, id or rule book, the newest 1,000 reviews by what the queue shows, and any of them by id, the first 200 counsel, tenants, rooms and connections, Setup, alarms, settings and docs. Not at audit rows, or what organisations have found.",

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { provenanceTexts } from "#shared/domain/standing/provenance.ts";
-import { countOf } from "#shared/domain/text/count.ts";
-import { visible } from "#shared/domain/text/text.ts";
+import { countOf, visible } from "#shared/domain/text/text.ts";
 import { Mark } from "./basics.tsx";
 import { WordingOfDay } from "./evidence/day-wording.tsx";
 import { Evidence } from "./evidence/evidence.tsx";

@@ -1,5 +1,5 @@
 import type { Mark } from "#shared/domain/evidence/finding.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { ShapeAndWord } from "./shapes.ts";
 
 /** The texts of a room's page. */

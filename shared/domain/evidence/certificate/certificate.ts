@@ -3,7 +3,7 @@ import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { questionsIn } from "#shared/domain/reviews/question.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "../evidence-file.ts";
 import { provenanceIn } from "../provenance.ts";
 import { toldIn, toldRequest } from "../told.ts";

@@ -2,7 +2,7 @@ import { panelResults } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { instantText } from "#shared/domain/standing/day-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { ChainedRow, EvidenceFile } from "../evidence-file.ts";
 import { memberFiles, type PanelFile } from "../panel-file.ts";
 import { provenanceIn } from "../provenance.ts";

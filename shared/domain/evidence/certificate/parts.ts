@@ -18,7 +18,7 @@ import {
   panelText,
   type ToldProvenance,
 } from "#shared/domain/standing/provenance.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 import type { ToldRequest } from "../told.ts";
 

@@ -1,5 +1,5 @@
 import { subjectOf } from "#shared/domain/log/entry.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { LogFacts, SubjectRows } from "../facts.ts";
 import { type Finding, fail, nameOf, note, open, pass, told } from "../finding.ts";

@@ -1,5 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { closureFault } from "../closure.ts";
 import {
   type ChainedRow,

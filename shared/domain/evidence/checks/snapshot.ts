@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, pass } from "../finding.ts";
 import { equal, valueHash } from "../hashes.ts";

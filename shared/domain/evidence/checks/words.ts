@@ -1,5 +1,5 @@
 import { commitmentsIn, wrongWords } from "#shared/domain/reviews/words.ts";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import { rowsIn } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fail, none, pass } from "../finding.ts";

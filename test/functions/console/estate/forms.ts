@@ -157,7 +157,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
         const forms =
           role() === platformAdmin ? platformForms(estate) : tenantForms(estate, byRole);
         const wrong: string[] = [];
-        for (const [index, form] of sampled(forms, 4).entries()) {
+        for (const [index, form] of sampled(forms, 8).entries()) {
           const more = [proxyPage, "The service did not answer"] as const;
           // The first form gets every failure, and each other one at least one of them by turns.
           const some = sized(failures, [failures[index % failures.length] ?? more]);
@@ -210,7 +210,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     for (const [role, forms] of roles) {
       const { page } = await suite.visit("/nowhere", role);
       const written = forms.filter(({ typed }) => Object.keys(typed).length > 0);
-      for (const form of sampled(written, 4)) {
+      for (const form of sampled(written, 8)) {
         for (const isTooMuch of [false, true]) {
           said.push(...(await sentencesOf(page, form, isTooMuch)));
         }

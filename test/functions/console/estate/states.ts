@@ -482,7 +482,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     const { page, faults } = await suite.visit("/nowhere", role());
     await page.route(`**/discovery-runs/${estate.runId}`, covering);
     const wrong: string[] = [];
-    for (const [turn, [path, steps]] of sampled(states(estate), 2).entries()) {
+    for (const [turn, [path, steps]] of sampled(states(estate), 3).entries()) {
       await page.keyboard.press("Escape");
       await goTo(page, "/nowhere");
       await goTo(page, path);

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { countOf } from "#shared/domain/text/count.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 import type { Outcome } from "../api.ts";
 import { Mark, Trouble } from "../basics.tsx";
 import { dayOf, line } from "../format.ts";
