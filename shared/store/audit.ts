@@ -2,9 +2,10 @@ import { type AuditRow, dated, isEvent, isLogged, withRowHash } from "#shared/do
 import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { nowMs } from "#shared/platform/clock.ts";
+import { insert } from "./item.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry, type Key, shardOf } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.

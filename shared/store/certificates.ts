@@ -1,8 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { is, isAbsent, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { getItem } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { ifNew, ifStill, transact } from "./transact.ts";
+import { transact } from "./transact.ts";
 
 /* CERTIFICATES#<review or panel> / META  how many certificates of it were issued on the last such day */
 
@@ -32,10 +33,12 @@ export async function putCertificateRow(
   after: IssuedCertificates,
   row: AuditRow,
 ): Promise<boolean> {
-  const condition =
-    before === null ? ifNew : ifStill({ "issued.day": before.day, "issued.count": before.count });
+  const isSame =
+    before === null
+      ? isAbsent("pk")
+      : is({ "issued.day": before.day, "issued.count": before.count });
   const outcome = await transact({
-    issued: { Put: { Item: { ...issuedKey(id), issued: after }, ...condition } },
+    issued: put({ ...issuedKey(id), issued: after }, isSame),
     row: putLoggedRow(row),
   });
   return outcome.committed;

@@ -1,7 +1,7 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { artifactKey, listedUnder, type StoredArtifact } from "./artifacts.ts";
-import { all, change, is } from "./item.ts";
+import { all, change, is, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { changeCounted, countsAs, hasStill, type Recounted } from "./system-counts.ts";
 import type { Key } from "./table-schema.ts";
@@ -85,15 +85,12 @@ const changeClassification = ({ artifact, after, madeOf }: Changed): Action =>
     ),
   });
 
-const putAnswer = ({ artifact, now }: Changed, { hash, text }: KeptAnswer): Action => ({
-  Put: {
-    Item: {
-      ...answerKey(artifact.id, hash),
-      text,
-      ttl: Math.floor(now / 1000) + ANSWER_SECONDS,
-    },
-  },
-});
+const putAnswer = ({ artifact, now }: Changed, { hash, text }: KeptAnswer): Action =>
+  put({
+    ...answerKey(artifact.id, hash),
+    text,
+    ttl: Math.floor(now / 1000) + ANSWER_SECONDS,
+  });
 
 /** Notes what a classification would be made from now, when that changes nothing in it. */
 export const putMadeOf = (artifact: StoredArtifact, madeOf: string): Action =>

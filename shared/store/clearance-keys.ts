@@ -1,6 +1,7 @@
+import { is, isAbsent, put } from "./item.ts";
 import { getItem } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifNew, ifStill } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /* CLEARANCE / KEYS: the keys that clearance statements were signed with, the current one first. */
 const keysKey: Key = { pk: "CLEARANCE", sk: "KEYS" };
@@ -26,9 +27,5 @@ export async function getClearanceKeys(): Promise<ClearanceKey[]> {
 export const putClearanceKeys = (
   before: readonly ClearanceKey[],
   after: readonly ClearanceKey[],
-): Action => ({
-  Put: {
-    Item: { ...keysKey, keys: after },
-    ...(before.length === 0 ? ifNew : ifStill({ keys: before })),
-  },
-});
+): Action =>
+  put({ ...keysKey, keys: after }, before.length === 0 ? isAbsent("pk") : is({ keys: before }));

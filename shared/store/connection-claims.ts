@@ -7,12 +7,12 @@ import { putAuditRow } from "./audit.ts";
 import { connectionItem, connectionKey } from "./connections.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey } from "./installations.ts";
-import { all, any, exists, is, isAbsent, isNot, onlyIf } from "./item.ts";
+import { all, any, drop, exists, insert, is, isAbsent, isNot, put } from "./item.ts";
 import { getItems, type Item, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { dropTroubles } from "./run-troubles.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * Claims on what only one connection may hold, and the transactions that create and delete a
@@ -106,7 +106,7 @@ export async function putNewConnection(
 const putClaim = ({ key, item, reservedFor }: Claim): Action => {
   if (reservedFor === undefined) return insert({ ...key, ...item });
   const isReserved = is({ "claim.tenant_id": reservedFor, "claim.connection_id": null });
-  return { Put: { Item: { ...key, ...item }, ...onlyIf(any(isAbsent("pk"), isReserved)) } };
+  return put({ ...key, ...item }, any(isAbsent("pk"), isReserved));
 };
 
 const hasNoBus = any(
@@ -127,19 +127,13 @@ export function removeConnection(
   const claim = claimOf(connection, null);
   return transact({
     trouble: dropTroubles(connection.id),
-    connection: {
-      Delete: {
-        Key: connectionKey(connection.id),
-        ...onlyIf(all(exists("pk"), hasNoBus)),
-      },
-    },
+    connection: drop(connectionKey(connection.id), all(exists("pk"), hasNoBus)),
     row: putAuditRow(row),
     claim: claim === null || !holdsClaim ? undefined : deleteClaim(claim.key, connection.id),
-    deletion: {
-      Put: {
-        Item: { ...deletionKey(connection.tenant_id, connection.id), deleted_at: row.created_at },
-      },
-    },
+    deletion: put({
+      ...deletionKey(connection.tenant_id, connection.id),
+      deleted_at: row.created_at,
+    }),
   });
 }
 
@@ -169,9 +163,5 @@ export async function readDeletions(
   );
 }
 
-const deleteClaim = (key: Key, connectionId: string): Action => ({
-  Delete: {
-    Key: key,
-    ...ifStill({ "claim.connection_id": connectionId }),
-  },
-});
+const deleteClaim = (key: Key, connectionId: string): Action =>
+  drop(key, is({ "claim.connection_id": connectionId }));

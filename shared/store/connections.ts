@@ -6,7 +6,7 @@ import type {
 } from "#shared/domain/connections/connection.ts";
 import { putAuditRow } from "./audit.ts";
 import { setInstallationStatus } from "./installations.ts";
-import { all, change, exists, is, isAbsentOr, onlyIf } from "./item.ts";
+import { all, change, exists, is, isAbsentOr, requires } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -88,9 +88,7 @@ export const connectionItem = (connection: ConnectionRecord): Item => {
 };
 
 /** Requires that the connection exists; for transactions that depend on it. */
-export const connectionExists = (id: string): Action => ({
-  ConditionCheck: { Key: connectionKey(id), ...onlyIf(exists("pk")) },
-});
+export const connectionExists = (id: string): Action => requires(connectionKey(id), exists("pk"));
 
 /**
  * Replaces fields of a connection, with its audit row, if they are still as in `before`.
@@ -124,7 +122,7 @@ export function changeAction(before: ConnectionRecord, after: ConnectionRecord):
     ...changes.map(([name]) => hasStill(`connection.${name}`, was[name])),
   );
   const key = connectionKey(before.id);
-  if (changes.length === 0) return { ConditionCheck: { Key: key, ...onlyIf(where) } };
+  if (changes.length === 0) return requires(key, where);
   const set = changes.map(([name, value]) => [`connection.${name}`, value]);
   return change(key, { set: Object.fromEntries(set), where });
 }

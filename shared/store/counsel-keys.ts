@@ -2,11 +2,11 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { CounselChange, CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { CounselKey, KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
 import { counselActions, counselKey, counselOf } from "./counsel.ts";
-import { entity } from "./item.ts";
+import { entity, insert, is, put, requires } from "./item.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * CREDENTIAL#<SHA-256 of the credential id> / META   a passkey; gsi1 by counsel, oldest first
@@ -75,11 +75,10 @@ export const putInvitation = (
     ...counselActions(before, change),
     mail,
     link: insert({ ...linkKey(invitation.token_hash), counsel_id: invitation.counsel_id }),
-    invitation: {
-      Put: {
-        Item: { ...invitationKey(invitation.counsel_id), ...invitationEntity.toItem(invitation) },
-      },
-    },
+    invitation: put({
+      ...invitationKey(invitation.counsel_id),
+      ...invitationEntity.toItem(invitation),
+    }),
   });
 
 /** The counsel a token was made for and their invitation as it is now; null: no such token. */
@@ -103,15 +102,13 @@ export const putKey = (
   transact({
     ...counselActions(before, change),
     credential: insert(keyItem(key)),
-    invitation: {
-      Put: {
-        Item: {
-          ...invitationKey(invitation.counsel_id),
-          ...invitationEntity.toItem({ ...invitation, used_at: key.enrolled_at }),
-        },
-        ...invitationEntity.unchanged(invitation),
+    invitation: put(
+      {
+        ...invitationKey(invitation.counsel_id),
+        ...invitationEntity.toItem({ ...invitation, used_at: key.enrolled_at }),
       },
-    },
+      invitationEntity.unchanged(invitation),
+    ),
   });
 
 /** Retires a key, if it and its counsel are still as before. */
@@ -122,7 +119,7 @@ export const putRetiredKey = (
 ): Promise<Outcome> =>
   transact({
     ...counselActions(before, change),
-    key: { Put: { Item: keyItem(key.after), ...keyEntity.unchanged(key.before) } },
+    key: put(keyItem(key.after), keyEntity.unchanged(key.before)),
   });
 
 /** The condition that a key is still the counsel's and not retired; part of a decision. */
@@ -130,13 +127,12 @@ export const keyIsInUse = ({
   counsel_id,
   credential_id,
   public_key_spki,
-}: Pick<StoredKey, "counsel_id" | "credential_id" | "public_key_spki">): Action => ({
-  ConditionCheck: {
-    Key: credentialKey(credential_id),
-    ...ifStill({
+}: Pick<StoredKey, "counsel_id" | "credential_id" | "public_key_spki">): Action =>
+  requires(
+    credentialKey(credential_id),
+    is({
       "key.counsel_id": counsel_id,
       "key.public_key_spki": public_key_spki,
       "key.retired_at": null,
     }),
-  },
-});
+  );

@@ -1,8 +1,9 @@
 import type { MailNews } from "#shared/domain/reviews/mail-transitions.ts";
+import { insert, put } from "./item.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * MAILSTOP#<address> / META       why nothing more is mailed to that address, whoever has it
@@ -48,21 +49,18 @@ export async function readCounselMail({
  * Stops mail to an address, for every counsel who has it, now or later; belongs to the transaction of
  * the row that tells why.
  */
-export const stopMail = (email: string, reason: StopReason): Action => ({
-  Put: { Item: { ...stoppedKey(email), reason } },
-});
+export const stopMail = (email: string, reason: StopReason): Action =>
+  put({ ...stoppedKey(email), reason });
 
 /** Stops reminders to an address. */
-export const stopRemindersTo = (counselId: string, email: string): Action => ({
-  Put: { Item: { ...remindersKey(counselId), email } },
-});
+export const stopRemindersTo = (counselId: string, email: string): Action =>
+  put({ ...remindersKey(counselId), email });
 
 const stopKey = (tokenHash: string): Key => ({ pk: `REMINDERS#${tokenHash}`, sk: "META" });
 
 /** Lets a link stop the reminders of a counsel's address. */
-export const putStopLink = (tokenHash: string, counselId: string, email: string): Action => ({
-  Put: { Item: { ...stopKey(tokenHash), stop: { counsel_id: counselId, email } } },
-});
+export const putStopLink = (tokenHash: string, counselId: string, email: string): Action =>
+  put({ ...stopKey(tokenHash), stop: { counsel_id: counselId, email } });
 
 /** Whose reminders a link stops. */
 export interface StopLink {

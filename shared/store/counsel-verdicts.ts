@@ -1,6 +1,7 @@
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import type { RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import { put } from "./item.ts";
 import { type Item, queryOnce } from "./read.ts";
 import type { Action } from "./transact.ts";
 
@@ -35,7 +36,7 @@ export function rememberVerdicts(
   if (rules.length === 0) return [];
   const verdicts: RememberedDecision = { review_id, decided_at, rules };
   const Item = { pk: partition(counsel_id), sk: `${decided_at}#${review_id}`, verdicts };
-  return [{ Put: { Item } }];
+  return [put(Item)];
 }
 
 /** A counsel's newest decisions with verdicts, newest first. */

@@ -1,14 +1,14 @@
 import type { CounselChange, CounselRecord, Signer } from "#shared/domain/counsel/counsel.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import { change, entity } from "./item.ts";
+import { change, entity, insert, is, put, requires } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { countSeatChange } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readEach, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * COUNSEL#<id> / META             the record
@@ -166,28 +166,23 @@ export const counselCanBeAsked = (
   counselId: string,
   frameworkId: string,
   { address, head }: { address?: string; head?: string | undefined } = {},
-): Action => ({
-  ConditionCheck: {
-    Key: counselKey(counselId),
-    ...ifStill({
+): Action =>
+  requires(
+    counselKey(counselId),
+    is({
       "counsel.active": true,
       "counsel.framework_id": frameworkId,
       ...(address === undefined ? {} : { "counsel.email": address }),
       ...(head === undefined ? {} : { "counsel.audit_head.hash": head }),
     }),
-  },
-});
+  );
 
 /**
  * No row about counsel was written since the one that a decision, delegation or new link names, whose
  * e-mail, name, policy and particulars it records.
  */
-export const counselIs = (counselId: string, { counsel_head }: Signer): Action => ({
-  ConditionCheck: {
-    Key: counselKey(counselId),
-    ...ifStill({ "counsel.audit_head.hash": counsel_head }),
-  },
-});
+export const counselIs = (counselId: string, { counsel_head }: Signer): Action =>
+  requires(counselKey(counselId), is({ "counsel.audit_head.hash": counsel_head }));
 
 /** A new counsel, with the rows about them, as part of a larger transaction. */
 export const newCounselActions = (change: CounselChange): readonly Action[] => [
@@ -200,7 +195,7 @@ export const counselActions = (
   before: CounselRecord,
   change: CounselChange,
 ): Actions<"counsel" | "rows"> => ({
-  counsel: { Put: { Item: counselItem(change.after), ...counselEntity.unchanged(before) } },
+  counsel: put(counselItem(change.after), counselEntity.unchanged(before)),
   rows: rowActions(change),
 });
 

@@ -1,8 +1,9 @@
 import type { StatusTotals } from "#shared/domain/standing/rule-status.ts";
+import { insert, put } from "./item.ts";
 import { queryAll } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { insert, transactEach } from "./transact.ts";
+import { transactEach } from "./transact.ts";
 
 /*
  * COVERAGE#<framework> / <instant>: how many rules of a book had each status at the beginning of a
@@ -45,11 +46,7 @@ export const correctMonths = (
   frameworkId: string,
   months: readonly CoveragePoint[],
 ): Promise<number> =>
-  transactEach(
-    months.map(({ as_of, totals }) => ({
-      Put: { Item: { ...monthKey(frameworkId, as_of), totals } },
-    })),
-  );
+  transactEach(months.map(({ as_of, totals }) => put({ ...monthKey(frameworkId, as_of), totals })));
 
 /** Keeps the totals of some months; those that are kept already stay. */
 export const keepMonths = (

@@ -6,10 +6,11 @@ import { keyIsInUse } from "./counsel-keys.ts";
 import { rememberVerdicts } from "./counsel-verdicts.ts";
 import type { Counting } from "./counting.ts";
 import { decisionItems, decisionsPartition, type PastDecision } from "./decision-items.ts";
+import { insert } from "./item.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import { countDecisions } from "./kept-standing.ts";
 import { type Item, queryOnce } from "./read.ts";
-import { type Actions, insert } from "./transact.ts";
+import type { Actions } from "./transact.ts";
 
 /* What decisions write, and the decisions of the past; decision-items.ts describes them. */
 

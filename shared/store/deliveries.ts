@@ -5,6 +5,7 @@ import {
   type DeliveryEntry,
   isRefused,
 } from "#shared/domain/connections/delivery.ts";
+import { put } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import type { Item } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
@@ -39,18 +40,14 @@ export function putDelivery(entry: DeliveryEntry): Action {
   const sk = `${received_at}#${id}`;
   const owner =
     connection_id === null ? unassigned(tenant_id, channel) : ofConnection(connection_id);
-  return {
-    Put: {
-      Item: {
-        pk: `${owner}#${spread % SHARDS}`,
-        sk,
-        ...indexEntry("gsi1", `${ofTenant(tenant_id, channel)}#${spread % TENANT_SHARDS}`, sk),
-        ...indexEntry("gsi2", `${ofChannel(channel)}#${spread % SHARDS}`, sk),
-        delivery: entry,
-        ttl: Math.floor(Date.parse(received_at) / 1000) + KEPT_SECONDS,
-      },
-    },
-  };
+  return put({
+    pk: `${owner}#${spread % SHARDS}`,
+    sk,
+    ...indexEntry("gsi1", `${ofTenant(tenant_id, channel)}#${spread % TENANT_SHARDS}`, sk),
+    ...indexEntry("gsi2", `${ofChannel(channel)}#${spread % SHARDS}`, sk),
+    delivery: entry,
+    ttl: Math.floor(Date.parse(received_at) / 1000) + KEPT_SECONDS,
+  });
 }
 
 const deliveryOf = (item: Item): DeliveryEntry => {

@@ -1,5 +1,5 @@
 import type { Channel } from "#shared/domain/connections/delivery.ts";
-import { any, isAbsent, isAtMost, onlyIf } from "./item.ts";
+import { any, isAbsent, isAtMost, put } from "./item.ts";
 import type { Action } from "./transact.ts";
 
 /*
@@ -22,15 +22,13 @@ export function claimDelivery(
 ): Action {
   const at = Date.parse(now);
   const limit = new Date(at - windowSeconds * 1000).toISOString();
-  return {
-    Put: {
-      Item: {
-        pk: `DELIVERY#${channel.replace("_", "-")}#${tenantId}#${deliveryId}`,
-        sk: "CLAIM",
-        claimed_at: now,
-        ttl: Math.floor(at / 1000) + windowSeconds + 3600,
-      },
-      ...onlyIf(any(isAbsent("pk"), isAtMost("claimed_at", limit))),
+  return put(
+    {
+      pk: `DELIVERY#${channel.replace("_", "-")}#${tenantId}#${deliveryId}`,
+      sk: "CLAIM",
+      claimed_at: now,
+      ttl: Math.floor(at / 1000) + windowSeconds + 3600,
     },
-  };
+    any(isAbsent("pk"), isAtMost("claimed_at", limit)),
+  );
 }

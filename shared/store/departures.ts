@@ -1,12 +1,13 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Tombstone } from "#shared/domain/tenants/departure.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
+import { drop, insert, is, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Item, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { tenantKey } from "./tenants.ts";
 import { shardKeys, tombstoneKey } from "./tombstones.ts";
-import { ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Outcome, transact } from "./transact.ts";
 
 /* EXPORTED#<SHA-256 of the manifest> / META: that an export's row was written, and which. */
 
@@ -36,7 +37,7 @@ export const buryTenant = (
 ): Promise<Outcome> => {
   const tombstone: Tombstone = { tenant_id: id, name, started_at, removed_at: null, counts: null };
   return transact({
-    tenant: { Delete: { Key: tenantKey(id), ...ifStill({ "tenant.name": name }) } },
+    tenant: drop(tenantKey(id), is({ "tenant.name": name })),
     tombstone: insert({ ...tombstoneKey(id), tombstone }),
     shards: shardKeys(id).map((key) => insert({ ...key })),
     row: putLoggedRow(row),
@@ -46,11 +47,9 @@ export const buryTenant = (
 /** Ends a removal, once. */
 export const endRemoval = (after: Tombstone, row: AuditRow): Promise<Outcome> =>
   transact({
-    tombstone: {
-      Put: {
-        Item: { ...tombstoneKey(after.tenant_id), tombstone: after },
-        ...ifStill({ "tombstone.removed_at": null }),
-      },
-    },
+    tombstone: put(
+      { ...tombstoneKey(after.tenant_id), tombstone: after },
+      is({ "tombstone.removed_at": null }),
+    ),
     row: putLoggedRow(row),
   });

@@ -1,9 +1,10 @@
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
+import { is, isAbsent, put } from "./item.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifNew, ifStill, transact } from "./transact.ts";
+import { type Action, transact } from "./transact.ts";
 
 /*
  * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
@@ -62,12 +63,10 @@ export async function changeDeployment(
 ): Promise<Deployment | null> {
   const deployment: Deployment = { ...after, revision: before.revision + 1 };
   const outcome = await transact({
-    deployment: {
-      Put: {
-        Item: { ...deploymentKey, deployment },
-        ...(before.revision === 0 ? ifNew : ifStill({ "deployment.revision": before.revision })),
-      },
-    },
+    deployment: put(
+      { ...deploymentKey, deployment },
+      before.revision === 0 ? isAbsent("pk") : is({ "deployment.revision": before.revision }),
+    ),
     row,
     further,
   });

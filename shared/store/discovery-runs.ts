@@ -9,13 +9,13 @@ import {
   type RunRecord,
 } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
-import { entity } from "./item.ts";
+import { entity, insert, is, put } from "./item.ts";
 import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";
 import { troubleOf } from "./run-troubles.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact, transactEach } from "./transact.ts";
+import { type Action, type Outcome, transact, transactEach } from "./transact.ts";
 
 /*
  * RUN#<id> / META: the run, job and result in one.
@@ -109,7 +109,7 @@ const foundKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "FOUND" });
 
 /** Keeps what an examination found, before the run ends. */
 export const putFoundByRun = (id: string, found: readonly FoundAtCommit[]): Promise<number> =>
-  transactEach([{ Put: { Item: { ...foundKey(id), found: JSON.stringify(found) } } }]);
+  transactEach([put({ ...foundKey(id), found: JSON.stringify(found) })]);
 
 /** What an examination found. */
 export const readFoundByRun = async (id: string): Promise<FoundAtCommit[]> =>
@@ -222,12 +222,7 @@ export async function moveRun(
   const trouble = isEnded(after) ? await troubleOf(after) : undefined;
   return transact({
     trouble,
-    run: {
-      Put: {
-        Item: runItem(after),
-        ...ifStill({ "run.status": before.status, "run.attempts": before.attempts }),
-      },
-    },
+    run: put(runItem(after), is({ "run.status": before.status, "run.attempts": before.attempts })),
     // A short run may start and end within a millisecond: the chain length orders its rows.
     row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
     place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,

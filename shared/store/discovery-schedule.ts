@@ -1,5 +1,5 @@
 import type { Probing } from "#shared/domain/connections/probing.ts";
-import { change, exists, is } from "./item.ts";
+import { change, drop, exists, is, put } from "./item.ts";
 import { getItem, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -30,15 +30,12 @@ export interface Scheduled {
 }
 
 /** Adds a new connection to the schedule; part of the transaction that creates it. */
-export const putSchedule = (connectionId: string, probing: Probing | null): Action => ({
-  Put: {
-    Item: {
-      ...scheduleKey(connectionId),
-      ...placedAt(connectionId, NEVER),
-      ...(probing === null ? {} : { probing }),
-    },
-  },
-});
+export const putSchedule = (connectionId: string, probing: Probing | null): Action =>
+  put({
+    ...scheduleKey(connectionId),
+    ...placedAt(connectionId, NEVER),
+    ...(probing === null ? {} : { probing }),
+  });
 
 const placeOf = (connectionId: string, since: string): string => `${since}#${connectionId}`;
 
@@ -88,6 +85,5 @@ export const moveInSchedule = (
   });
 
 /** Removes a deleted connection from the schedule. */
-export const leaveSchedule = ({ connection_id }: Scheduled): Action => ({
-  Delete: { Key: scheduleKey(connection_id) },
-});
+export const leaveSchedule = ({ connection_id }: Scheduled): Action =>
+  drop(scheduleKey(connection_id));

@@ -2,9 +2,10 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import type { EventChange, StoredEvent } from "#shared/domain/frameworks/plan-enforcement.ts";
 import { frameworkUpdated } from "./frameworks.ts";
+import { insert, is, isAbsent, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { queryAll } from "./read.ts";
-import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * ENFORCEMENT#<framework>           / <event_id>        the event as it is now
@@ -55,12 +56,10 @@ function eventActions(
   const stored: StoredEvent = { ...event, version, recorded_at: now, bytes };
   const record: EventVersion = { ...event, version, recorded_at: now };
   return [
-    {
-      Put: {
-        Item: { pk: eventsPartition(frameworkId), sk: event.id, event: stored },
-        ...(before === null ? ifNew : ifStill({ "event.version": before })),
-      },
-    },
+    put(
+      { pk: eventsPartition(frameworkId), sk: event.id, event: stored },
+      before === null ? isAbsent("pk") : is({ "event.version": before }),
+    ),
     insert({
       pk: versionsPartition(frameworkId),
       sk: `${event.id}#${String(version).padStart(6, "0")}`,

@@ -2,7 +2,7 @@ import type { CachedAnswer } from "#shared/domain/extractors/cache.ts";
 import type { Memory } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
 import type { CallEvents } from "#shared/domain/extractors/health.ts";
-import { all, any, change, is, isAbove, isAbsent, isAtMost, isBelow, onlyIf } from "./item.ts";
+import { all, any, change, is, isAbove, isAbsent, isAtMost, isBelow, put } from "./item.ts";
 import { getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
@@ -63,7 +63,7 @@ export function extractorMemory({ tenantId, cacheEnabled, now }: MemoryOptions):
     keep: async (request, answer) => {
       if (!cacheEnabled) return;
       const ttl = inSeconds() + CACHE_SECONDS;
-      await transact({ answer: { Put: { Item: { ...cacheKey(request), answer, ttl } } } });
+      await transact({ answer: put({ ...cacheKey(request), answer, ttl }) });
     },
   };
 }
@@ -75,16 +75,12 @@ function moveAction(key: Key, from: Cooldown, to: Cooldown, seconds: number): Ac
     "cooldown.failures": from.failures,
     "cooldown.openUntil": from.openUntil,
   });
-  return {
-    Put: {
-      Item: { ...key, cooldown: to, ttl: seconds + COOLDOWN_SECONDS },
-      ...onlyIf(
-        isNone
-          ? any(isAbsent("pk"), isAtMost("ttl", seconds), stands)
-          : all(isAbove("ttl", seconds), stands),
-      ),
-    },
-  };
+  return put(
+    { ...key, cooldown: to, ttl: seconds + COOLDOWN_SECONDS },
+    isNone
+      ? any(isAbsent("pk"), isAtMost("ttl", seconds), stands)
+      : all(isAbove("ttl", seconds), stands),
+  );
 }
 
 const healthKey = (tenantId: string): Key => ({

@@ -1,13 +1,13 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { all, change, entity, exists, isAbsentOr, onlyIf } from "./item.ts";
+import { all, change, entity, exists, isAbsent, isAbsentOr, put, requires } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifNew, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /* Frameworks: one partition, sk the id; there are dozens at most. */
 const FRAMEWORKS = "FRAMEWORKS";
@@ -48,14 +48,11 @@ export const frameworkUpdated = (id: string, now: string): Action =>
   change(frameworkKey(id), { set: { "framework.updated_at": now }, where: exists("pk") });
 
 /** Requires that the framework exists and has not been superseded. */
-export const frameworkIsCurrent = (id: string): Action => ({
-  ConditionCheck: {
-    Key: frameworkKey(id),
-    ...onlyIf(
-      all(exists("pk"), isAbsentOr("framework.status", "current" satisfies Framework["status"])),
-    ),
-  },
-});
+export const frameworkIsCurrent = (id: string): Action =>
+  requires(
+    frameworkKey(id),
+    all(exists("pk"), isAbsentOr("framework.status", "current" satisfies Framework["status"])),
+  );
 
 /** Writes a framework and its audit row if it is still as `before` (null: it does not exist). */
 export function putFramework(
@@ -64,12 +61,10 @@ export function putFramework(
   row: AuditRow,
 ): Promise<Outcome> {
   return transact({
-    framework: {
-      Put: {
-        Item: { ...frameworkKey(framework.id), ...frameworkEntity.toItem(framework) },
-        ...(before === null ? ifNew : frameworkEntity.unchanged(before)),
-      },
-    },
+    framework: put(
+      { ...frameworkKey(framework.id), ...frameworkEntity.toItem(framework) },
+      before === null ? isAbsent("pk") : frameworkEntity.unchanged(before),
+    ),
     row: putLoggedRow(row),
   });
 }

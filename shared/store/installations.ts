@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
 import type { InstallationClaim } from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
-import { all, any, change, is, isAbsent, isAbsentOr, isBelow, onlyIf } from "./item.ts";
+import { all, any, change, is, isAbsent, isAbsentOr, isBelow, put } from "./item.ts";
 import { getItem, type Item } from "./read.ts";
 import { type Read, readOne, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -77,17 +77,13 @@ export async function moveInstallation(
     confirmed_at: now,
   };
   await transact({
-    claim: {
-      Put: {
-        Item: { ...installationKey(id), claim: moved },
-        ...onlyIf(
-          all(
-            is({ "claim.connection_id": claim.connection_id }),
-            isAbsentOr("claim.confirmed_at", null),
-          ),
-        ),
-      },
-    },
+    claim: put(
+      { ...installationKey(id), claim: moved },
+      all(
+        is({ "claim.connection_id": claim.connection_id }),
+        isAbsentOr("claim.confirmed_at", null),
+      ),
+    ),
     resting: resting?.connection,
     row: resting && putAuditRow(resting.row),
   });

@@ -82,11 +82,27 @@ export const is = (values: Readonly<Item>): Condition =>
 export const isAbsentOr = (path: string, value: unknown): Condition =>
   any(isAbsent(path), equals(path, value));
 
-/** A condition as a put, a deletion or a check carries it. */
-export function onlyIf(condition: Condition) {
+function onlyIf(condition: Condition) {
   const terms = newTerms();
   return { ConditionExpression: condition(terms), ...terms.attributes() };
 }
+
+/** Writes a whole item, in place of one that is there. */
+export const put = (item: Item, where?: Condition) => ({
+  Put: { Item: item, ...(where && onlyIf(where)) },
+});
+
+/** Writes an item where there is none; one that is there fails the condition. */
+export const insert = (item: Item) => put(item, isAbsent("pk"));
+
+export const drop = (key: Key, where?: Condition) => ({
+  Delete: { Key: key, ...(where && onlyIf(where)) },
+});
+
+/** Writes nothing, and fails the transaction unless the condition holds. */
+export const requires = (key: Key, where: Condition) => ({
+  ConditionCheck: { Key: key, ...onlyIf(where) },
+});
 
 interface Changes {
   /** By path; what is undefined stays as it is. */
@@ -147,7 +163,7 @@ export interface Entity<T> {
   fromItem(item: Item): T;
   toItem(record: T): Item;
   /** That the record is stored as it was read; a field that it lacks equals its default. */
-  unchanged(before: T): ReturnType<typeof onlyIf>;
+  unchanged(before: T): Condition;
 }
 
 /**
@@ -159,15 +175,11 @@ export function entity<T extends object>(attribute: string, defaults: Defaults<T
     fromItem: (item) => ({ ...(defaults as Partial<T>), ...(item[attribute] as T) }),
     toItem: (record) => ({ [attribute]: record }),
     unchanged: (before) =>
-      onlyIf(
-        all(
-          ...Object.entries(before).map(([name, value]) => {
-            const path = `${attribute}.${name}`;
-            return isDefault(defaults, name, value)
-              ? isAbsentOr(path, value)
-              : is({ [path]: value });
-          }),
-        ),
+      all(
+        ...Object.entries(before).map(([name, value]) => {
+          const path = `${attribute}.${name}`;
+          return isDefault(defaults, name, value) ? isAbsentOr(path, value) : is({ [path]: value });
+        }),
       ),
   };
 }

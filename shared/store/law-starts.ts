@@ -1,6 +1,7 @@
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { putEvent } from "./audit.ts";
-import { insert, transact } from "./transact.ts";
+import { insert } from "./item.ts";
+import { transact } from "./transact.ts";
 
 /* LAWSTARTS#<framework> / <use_case_id>#<day>#<threshold>: that a law starts has been told. */
 

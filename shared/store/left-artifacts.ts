@@ -1,5 +1,6 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import { artifactKey, readStored, type StoredArtifact } from "./artifacts.ts";
+import { drop, put } from "./item.ts";
 import { queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { transactEach } from "./transact.ts";
@@ -19,13 +20,11 @@ const leftKey = ({ tenant_id, connection_id, kind, id }: Artifact): Key => ({
 /** Notes artifacts that are to be asked about first. */
 export const putLeft = (artifacts: readonly Artifact[]): Promise<number> =>
   transactEach(
-    artifacts.map((artifact) => ({
-      Put: { Item: { ...leftKey(artifact), artifact: artifactKey(artifact) } },
-    })),
+    artifacts.map((artifact) => put({ ...leftKey(artifact), artifact: artifactKey(artifact) })),
   );
 
 export const dropLeft = (artifacts: readonly Artifact[]): Promise<number> =>
-  transactEach(artifacts.map((artifact) => ({ Delete: { Key: leftKey(artifact) } })));
+  transactEach(artifacts.map((artifact) => drop(leftKey(artifact))));
 
 /** A connection's artifacts that were left, at most `limit`; as they are now. */
 export async function readLeft(

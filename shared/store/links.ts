@@ -8,13 +8,13 @@ import {
   linkToSign,
   type SignedLink,
 } from "#shared/domain/reviews/signed-link.ts";
-import { change, exists } from "./item.ts";
+import { change, drop, exists, insert } from "./item.ts";
 import { signTexts } from "./own-writer.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import { SIGNER, toBeSigned, toNameWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * What a token leads to:
@@ -106,7 +106,7 @@ export function signLink(record: ReviewRecord, { signer, row, panel }: IssuedLin
 export const removeLink = (record: ReviewRecord): readonly Action[] => {
   const { token_hash } = record;
   const signed = [...new Set([1, timesSigned(record)])].map((n) => signedKey(token_hash, n));
-  return [...signed, stateKey(token_hash)].map((Key) => ({ Delete: { Key } }));
+  return [...signed, stateKey(token_hash)].map((Key) => drop(Key));
 };
 
 /** Moves a link's state on with its request, and notes who does. */

@@ -1,6 +1,7 @@
+import { insert, is, isAbsent, put } from "./item.ts";
 import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Outcome, transact } from "./transact.ts";
 
 /*
  * Signed checkpoints of the evidence log, and the time stamps over them:
@@ -37,10 +38,10 @@ export async function publishCheckpoint(
   before: SignedCheckpoint | null,
   checkpoint: SignedCheckpoint,
 ): Promise<boolean> {
-  const condition = before === null ? ifNew : ifStill({ checkpoint: before });
+  const isNewest = before === null ? isAbsent("pk") : is({ checkpoint: before });
   const outcome = await transact({
-    newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } },
-    signed: { Put: { Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint } } },
+    newest: put({ ...checkpointKey, checkpoint }, isNewest),
+    signed: put({ pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint }),
   });
   return outcome.committed;
 }
@@ -59,7 +60,7 @@ const forkOf = (item: Item | null | undefined): Fork | null =>
 export const getFork = async (): Promise<Fork | null> => forkOf(await getItem(forkKey));
 
 export const putFork = (fork: Fork): Promise<Outcome> =>
-  transact({ fork: { Put: { Item: { ...forkKey, fork } } } });
+  transact({ fork: put({ ...forkKey, fork }) });
 
 /** The newest checkpoint, and whether the log is a fork of what it signed. */
 export async function getCheckpointAndFork(): Promise<{
@@ -73,13 +74,11 @@ export async function getCheckpointAndFork(): Promise<{
 /** Replaces a checkpoint's note with one that carries further signatures. */
 export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
   const checkpoint = { ...before, note };
-  const condition = {
-    ...ifStill({ "checkpoint.size": before.size }),
-  };
+  const isSame = is({ "checkpoint.size": before.size });
   const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
-  await transact({ signed: { Put: { Item: signed, ...condition } } });
+  await transact({ signed: put(signed, isSame) });
   // A newer one may have been published meanwhile: then there is nothing to replace.
-  await transact({ newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } } });
+  await transact({ newest: put({ ...checkpointKey, checkpoint }, isSame) });
 }
 
 /** The signed checkpoint of exactly this size. */

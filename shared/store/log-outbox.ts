@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { FoundRow, Refused, RowKey } from "#shared/domain/log/follow.ts";
 import { AFTER_ROWS, LOG_WAITING, outboxKey, queuedKey, resourcePartition } from "./audit.ts";
-import { isAbsent, onlyIf } from "./item.ts";
+import { isAbsent, put } from "./item.ts";
 import { getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
@@ -17,23 +17,21 @@ import { type Action, transactEach } from "./transact.ts";
 const REFUSED = "LOG#REFUSED";
 
 /** Ends a row's wait: it is this leaf. */
-export const putTaken = (key: RowKey, leaf: number): Action => ({
-  Put: { Item: { ...outboxKey(key), leaf } },
-});
+export const putTaken = (key: RowKey, leaf: number): Action => put({ ...outboxKey(key), leaf });
 
 /** Ends the wait of rows that the log does not take; they are not looked at again. */
 export const putRefused = (refused: readonly Refused[], at: string): Promise<number> =>
   transactEach(
-    refused.map(({ key, reason }) => ({
-      Put: {
-        Item: {
+    refused.map(({ key, reason }) =>
+      put(
+        {
           ...outboxKey(key),
           ...indexEntry("gsi1", REFUSED, key.sk),
           refused: { reason, at },
         },
-        ...onlyIf(isAbsent("leaf")),
-      },
-    })),
+        isAbsent("leaf"),
+      ),
+    ),
   );
 
 export interface WaitingPage {

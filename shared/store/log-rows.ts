@@ -1,4 +1,5 @@
 import type { RowKey } from "#shared/domain/log/follow.ts";
+import { put } from "./item.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -23,9 +24,7 @@ export interface LogRow {
 
 const logRowOf = (item: Item): LogRow => item.row as LogRow;
 
-export const putLogRow = (row: LogRow): Action => ({
-  Put: { Item: { ...logRowKey(row.row_hash), row } },
-});
+export const putLogRow = (row: LogRow): Action => put({ ...logRowKey(row.row_hash), row });
 
 export const getLogRow = (rowHash: string): Promise<LogRow | null> =>
   readRecord(logRowKey(rowHash), logRowOf);

@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Leaf } from "#shared/domain/log/follow.ts";
 import type { TilePlace } from "#shared/domain/log/tiles.ts";
+import { insert, is, put } from "./item.ts";
 import { checkpointKey, checkpointOf, type SignedCheckpoint } from "./log-checkpoints.ts";
 import { keysKey, keysOf, type LogKeys } from "./log-keys.ts";
 import { putTaken } from "./log-outbox.ts";
@@ -9,7 +10,7 @@ import { putSubjectHead } from "./log-subjects.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * The evidence log (evidence-log.md, section 2). Items are only ever put, never updated or deleted.
@@ -50,12 +51,8 @@ const NO_PROGRESS: LogProgress = { receipts: 0, cosigned: 0, stamped_at: null, v
 
 const headOf = (item: Item | null): LogHead | null => (item?.head as LogHead | undefined) ?? null;
 /** Changes the keys, if they are still as `before`. */
-export const putLogKeys = (before: LogKeys, after: LogKeys): Action => ({
-  Put: {
-    Item: { ...keysKey, keys: after },
-    ...ifStill({ keys: before }),
-  },
-});
+export const putLogKeys = (before: LogKeys, after: LogKeys): Action =>
+  put({ ...keysKey, keys: after }, is({ keys: before }));
 
 export interface LogState {
   keys: LogKeys | null;
@@ -91,7 +88,7 @@ export async function beginLog(head: LogHead, keys: LogKeys, row: AuditRow): Pro
 }
 
 export const putProgress = (progress: LogProgress): Promise<Outcome> =>
-  transact({ progress: { Put: { Item: { ...progressKey, progress } } } });
+  transact({ progress: put({ ...progressKey, progress }) });
 
 /** Stores the progress with the audit row of a new verifier; false: it is no longer as `before`. */
 export async function putVerifierRow(
@@ -100,12 +97,7 @@ export async function putVerifierRow(
   row: AuditRow,
 ): Promise<boolean> {
   const outcome = await transact({
-    progress: {
-      Put: {
-        Item: { ...progressKey, progress: after },
-        ...ifStill({ progress: before }),
-      },
-    },
+    progress: put({ ...progressKey, progress: after }, is({ progress: before })),
     row: putLoggedRow(row),
   });
   return outcome.committed;
@@ -137,7 +129,6 @@ export async function growLog({
   bundles,
   leaves,
 }: Growth): Promise<boolean> {
-  const put = (key: Key, bytes: Uint8Array): Action => ({ Put: { Item: { ...key, bytes } } });
   const heads = new Map(leaves.flatMap(({ subject, head }) => (head ? [[subject, head]] : [])));
   const decisions = new Map(
     leaves.flatMap(
@@ -146,14 +137,9 @@ export async function growLog({
     ),
   );
   const outcome = await transact({
-    head: {
-      Put: {
-        Item: { ...headKey, head: after },
-        ...ifStill({ head: before }),
-      },
-    },
-    tiles: tiles.map(({ bytes, ...place }) => put(tileKey(place), bytes)),
-    bundles: bundles.map(({ index, bytes }) => put(entriesKey(index), bytes)),
+    head: put({ ...headKey, head: after }, is({ head: before })),
+    tiles: tiles.map(({ bytes, ...place }) => put({ ...tileKey(place), bytes })),
+    bundles: bundles.map(({ index, bytes }) => put({ ...entriesKey(index), bytes })),
     taken: leaves.map(({ key }, i) => putTaken(key, before.size + i)),
     rows: leaves.map(({ key, row_hash, decides }, i) =>
       putLogRow({ row_hash, index: before.size + i, time, key, decides, log_proof: null }),

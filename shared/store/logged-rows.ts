@@ -9,11 +9,12 @@ import {
   type StoredRow,
   storedRow,
 } from "./audit.ts";
+import { insert } from "./item.ts";
 import { signTexts } from "./own-writer.ts";
 import { toBeLinked } from "./row-chains.ts";
 import { toBeNumbered, toBeSigned } from "./signed-actions.ts";
 import { indexEntry } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /**
  * Inserts one row, never replacing another. One of the evidence log's is signed by this instance, and

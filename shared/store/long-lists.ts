@@ -1,4 +1,5 @@
 import { type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { put } from "./item.ts";
 import { type Read, readTogether } from "./read-together.ts";
 import { countWithStatus } from "./review-lists.ts";
 import type { Key } from "./table-schema.ts";
@@ -39,5 +40,5 @@ export async function noteLongLists(frameworkId: string | undefined): Promise<vo
   );
   const statuses = counted.filter(({ isMore }) => isMore).map(({ status }) => status);
   if (statuses.length === known.size) return;
-  await transactEach([{ Put: { Item: { ...longKey(frameworkId), statuses } } }]);
+  await transactEach([put({ ...longKey(frameworkId), statuses })]);
 }

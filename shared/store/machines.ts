@@ -1,12 +1,12 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Machine } from "#shared/domain/machines/machine.ts";
 import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
-import { change, entity, is, isAbsent } from "./item.ts";
+import { change, drop, entity, is, isAbsent, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, queryAll, readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { ifNew, type Outcome, transact } from "./transact.ts";
+import { type Outcome, transact } from "./transact.ts";
 
 /*
  * MACHINES#<owner>     / <id>   a machine; the owner is `platform`, `pipelines` or a tenant's id
@@ -63,13 +63,11 @@ export function writeMachine(
   after: Machine | null,
   row: AuditRow,
 ): Promise<Outcome> {
-  const condition = before === null ? ifNew : machineEntity.unchanged(before);
+  const isSame = before === null ? isAbsent("pk") : machineEntity.unchanged(before);
   const key = machineKey(owner, id);
   return transact({
     machine:
-      after === null
-        ? { Delete: { Key: key, ...condition } }
-        : { Put: { Item: { ...key, ...machineEntity.toItem(after) }, ...condition } },
+      after === null ? drop(key, isSame) : put({ ...key, ...machineEntity.toItem(after) }, isSame),
     head: change(headKey(owner), {
       set: { revision: revision + 1 },
       where: revision === 0 ? isAbsent("revision") : is({ revision }),

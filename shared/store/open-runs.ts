@@ -1,9 +1,9 @@
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
-import { all, change, hasFewer, is, isAbsent, literally } from "./item.ts";
+import { all, change, hasFewer, insert, is, isAbsent, literally } from "./item.ts";
 import type { Item } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * TENANT#<id> / OPEN_FULL_RUNS: `open` maps connection id → run id, the tenant's open full runs.

@@ -1,8 +1,8 @@
 import { LEASE_MS, type Message } from "#shared/domain/courier/message.ts";
-import { all, any, change, exists, isAbsent, isBelow } from "./item.ts";
+import { all, any, change, drop, exists, insert, is, isAbsent, isBelow, put } from "./item.ts";
 import { getItems, type Item, type QuerySpec, queryOnce } from "./read.ts";
 import { type Key, SHARDS, shardOf } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * OUTBOX#<shard> / <due_at>#<id>   a message that waits, or is being sent while `lease_until` lasts
@@ -19,9 +19,7 @@ const outboxKey = ({ id, due_at }: Message): Key => ({
 export const promise = (message: Message): Action => insert({ ...outboxKey(message), message });
 
 /** The same for a message that may be promised already, and is not due yet. */
-export const promiseAgain = (message: Message): Action => ({
-  Put: { Item: { ...outboxKey(message), message } },
-});
+export const promiseAgain = (message: Message): Action => put({ ...outboxKey(message), message });
 
 /** The link's token, as the first of these messages that still waits carries it; null: none does. */
 export async function sealedIn(messages: readonly Message[]): Promise<string | null> {
@@ -81,12 +79,8 @@ export async function claimMessage(message: Message, now: string): Promise<Claim
 }
 
 /** Takes a message out of the outbox if the claim still holds; joins what its outcome writes. */
-export const settleMessage = ({ message, leaseUntil }: ClaimedMessage): Action => ({
-  Delete: {
-    Key: outboxKey(message),
-    ...ifStill({ lease_until: leaseUntil }),
-  },
-});
+export const settleMessage = ({ message, leaseUntil }: ClaimedMessage): Action =>
+  drop(outboxKey(message), is({ lease_until: leaseUntil }));
 
 /** Takes a message out of the outbox, or puts it back for its next attempt. */
 export const releaseMessage = (claimed: ClaimedMessage, next: Message | null): Promise<Outcome> =>

@@ -1,7 +1,7 @@
-import { type Condition, change, is, isAbsent } from "./item.ts";
+import { type Condition, change, insert, is, isAbsent, put } from "./item.ts";
 import { getItem, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * SEATS#<framework> / COUNT        `changes`: how often counsel got a seat in one of its panels, or another address
@@ -59,15 +59,12 @@ export const extendSeats = (panel: {
   id: string;
   framework_id: string;
   expires_at: string;
-}): Action => ({
-  Put: {
-    Item: {
-      pk: partition(panel.framework_id),
-      sk: `${PANEL}${panel.id}`,
-      ttl: ttlOf(panel),
-    },
-  },
-});
+}): Action =>
+  put({
+    pk: partition(panel.framework_id),
+    sk: `${PANEL}${panel.id}`,
+    ttl: ttlOf(panel),
+  });
 
 const raise = (frameworkId: string, where?: Condition): Action =>
   change(countKey(frameworkId), { add: { changes: 1 }, where });

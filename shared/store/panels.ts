@@ -3,7 +3,7 @@ import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { type PanelStatus, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { counselCanBeAsked } from "./counsel.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import { entity } from "./item.ts";
+import { entity, insert, is, put } from "./item.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { openOnRules } from "./open-marks.ts";
@@ -13,7 +13,7 @@ import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { type NewReview, newReviewActions } from "./reviews.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * PANEL#<id> / META   the record, with its members as they stand
@@ -128,11 +128,9 @@ export const panelActions = (
   after: PanelRecord,
   row: AuditRow | null,
 ): Actions<"panel" | "panelRow"> => ({
-  panel: {
-    Put: {
-      Item: panelItem(after),
-      ...ifStill({ "panel.status": before.status, "panel.revision": before.revision }),
-    },
-  },
+  panel: put(
+    panelItem(after),
+    is({ "panel.status": before.status, "panel.revision": before.revision }),
+  ),
   panelRow: row === null ? undefined : putLoggedRow(row, { chainLength: after.audit_head.length }),
 });

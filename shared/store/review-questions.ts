@@ -1,6 +1,7 @@
 import { MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
 import type { Question } from "#shared/domain/reviews/question.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { drop, put } from "./item.ts";
 import { type Item, queryAll, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
@@ -33,10 +34,10 @@ export function noteOpenQuestions(
 ): Action {
   const waiting = questions.filter(({ answer }) => answer === null);
   const [oldest] = waiting;
-  if (oldest === undefined) return { Delete: { Key: openKey(id) } };
+  if (oldest === undefined) return drop(openKey(id));
   const open = { review_id: id, count: waiting.length, since: oldest.asked_at };
   const ttl = Math.floor(Date.parse(created_at) / 1000) + (MAX_DAYS_OPEN + 1) * DAY_SECONDS;
-  return { Put: { Item: { ...openKey(id), open, ttl } } };
+  return put({ ...openKey(id), open, ttl });
 }
 
 /** Requests with questions that wait; some of them may have ended. */
@@ -56,4 +57,4 @@ export const requestsWithQuestions = async (): Promise<string[]> =>
 
 /** Drops the item of a request that has ended: nothing writes it again. */
 export const dropOpenQuestions = (reviewId: string) =>
-  transact({ waiting: { Delete: { Key: openKey(reviewId) } } });
+  transact({ waiting: drop(openKey(reviewId)) });

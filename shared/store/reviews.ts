@@ -7,7 +7,7 @@ import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { counselCanBeAsked, counselIs } from "./counsel.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import { entity } from "./item.ts";
+import { entity, insert, is, put } from "./item.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import {
   type IssuedLink,
@@ -23,7 +23,7 @@ import { closeOnRules, openOnRules } from "./open-marks.ts";
 import { type Item, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Actions, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * REVIEW#<id>  / META  the record; links.ts has what leads to it
@@ -206,15 +206,14 @@ export const moveActions = ({ before, after, row }: ReviewMove): readonly Action
   return [record, link, ...rows];
 };
 
-const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
-  Put: {
-    Item: reviewItem(after),
-    ...ifStill({
+const recordAction = (before: ReviewRecord, after: ReviewRecord): Action =>
+  put(
+    reviewItem(after),
+    is({
       "review.status": before.status,
       "review.audit_head.hash": before.audit_head.hash,
     }),
-  },
-});
+  );
 
 /**
  * Gives a request a new link in place of the one it has, if the record is still as `before`.

@@ -1,12 +1,12 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { RoomQuestion } from "#shared/domain/rooms/question.ts";
-import { entity } from "./item.ts";
+import { entity, insert, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, readRecord } from "./read.ts";
 import { countAnswered } from "./rooms.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * ROOM#<room_id> / QUESTION#<id>   a question that a room's visitor asked, and its answer
@@ -62,7 +62,7 @@ export const answerQuestion = (
   row: AuditRow,
 ): Promise<Outcome> =>
   transact({
-    question: { Put: { Item: questionItem(after), ...questionEntity.unchanged(before) } },
+    question: put(questionItem(after), questionEntity.unchanged(before)),
     room: countAnswered(after.room_id),
     row: putLoggedRow(row),
   });

@@ -1,12 +1,12 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { MOST_OPEN_QUESTIONS } from "#shared/domain/rooms/limits.ts";
 import type { RoomRecord } from "#shared/domain/rooms/room.ts";
-import { all, change, entity, exists, is, isAbove, isBelow } from "./item.ts";
+import { all, change, entity, exists, insert, is, isAbove, isBelow } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, readRecord, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * ROOM#<id>                 / META   the record

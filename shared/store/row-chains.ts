@@ -1,5 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
-import { is, isAbsent, onlyIf } from "./item.ts";
+import { is, isAbsent, put } from "./item.ts";
 import { getItems, type Item } from "./read.ts";
 import { alsoNamesWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
@@ -112,12 +112,9 @@ export async function linked<A extends Action>(
   }
   return {
     actions: whole.map((action) => withPlace(action, places)),
-    heads: [...chains].map(([name, chain]) => ({
-      Put: {
-        Item: { ...headKey(chain), head: heads.get(name) },
-        ...stillHas(before.get(name) ?? null),
-      },
-    })),
+    heads: [...chains].map(([name, chain]) =>
+      put({ ...headKey(chain), head: heads.get(name) }, hasStill(before.get(name) ?? null)),
+    ),
   };
 }
 
@@ -132,5 +129,5 @@ function withPlace<A extends Action>(action: A, places: ReadonlyMap<Action, stri
   return alsoNamesWriter(action, named);
 }
 
-const stillHas = (head: AuditHead | null) =>
-  onlyIf(head === null ? isAbsent("pk") : is({ "head.hash": head.hash }));
+const hasStill = (head: AuditHead | null) =>
+  head === null ? isAbsent("pk") : is({ "head.hash": head.hash });

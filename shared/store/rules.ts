@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { frameworkUpdated } from "./frameworks.ts";
-import { change, entity } from "./item.ts";
+import { change, entity, insert, is, isAbsent, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
@@ -10,7 +10,7 @@ import { type Read, readEach, readTogether } from "./read-together.ts";
 import { toNameRow } from "./row-chains.ts";
 import { toNameWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifNew, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * RULES#<framework>            / <use_case_id>     the live rule, where the row is that imported it
@@ -225,12 +225,10 @@ export function writeRules(
 function changeActions({ next, before }: RuleChange, imported: readonly Action[]): Action[] {
   const { framework_id, rule, version, content_hash, updated_at } = next;
   const record: RuleVersion = { version, content_hash, created_at: updated_at };
-  const live: Action = {
-    Put: {
-      Item: { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
-      ...(before === null ? ifNew : ifStill({ "live.version": before })),
-    },
-  };
+  const live: Action = put(
+    { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
+    before === null ? isAbsent("pk") : is({ "live.version": before }),
+  );
   return [
     toNameWriter(toNameRow(live, imported)),
     ...(version === before

@@ -1,6 +1,6 @@
 import type { EndedRun } from "#shared/domain/discovery/run.ts";
 import { type TroubledRun, troubleIn } from "#shared/domain/discovery/run-trouble.ts";
-import { change } from "./item.ts";
+import { change, drop, put } from "./item.ts";
 import { getItem, type Item, queryOnce, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -50,9 +50,7 @@ export const troublesOfConnections = async (ids: readonly string[]): Promise<Run
   (await readRecords(ids.map(troubleKey), troublesOf)).filter((one) => one !== null);
 
 /** What a connection that is deleted leaves. */
-export const dropTroubles = (connectionId: string): Action => ({
-  Delete: { Key: troubleKey(connectionId) },
-});
+export const dropTroubles = (connectionId: string): Action => drop(troubleKey(connectionId));
 
 /**
  * What the end of a run changes of what its connection's runs leave to be done: a failure adds to it; a
@@ -68,7 +66,7 @@ export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
   if (failed !== null) return addFailure(run, failed, is_given_up);
   const left = { ...(incomplete && { incomplete }), ...(unclassified && { unclassified }) };
   const isLeft = incomplete !== null || unclassified !== null;
-  if (isFull && isLeft) return { Put: { Item: { ...placeOf(run), ...left } } };
+  if (isFull && isLeft) return put({ ...placeOf(run), ...left });
   if (isLeft) return changed(run, { set: left });
   const before = await getItem(troubleKey(run.connection_id));
   if (before === null || (!isFull && before.unclassified === undefined)) return undefined;

@@ -1,8 +1,8 @@
 import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
-import { entity } from "./item.ts";
+import { entity, insert } from "./item.ts";
 import { getItems, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, insert } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * FIRM-SIGNATURES#<review> / FILE#<SHA-256>       a certificate that a law firm signed

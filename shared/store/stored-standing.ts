@@ -11,6 +11,7 @@ import {
 } from "#shared/domain/standing/open-marks.ts";
 import { decisionsPartition, rulePartitions } from "./decision-items.ts";
 import type { DerivedStanding } from "./derived-standing.ts";
+import { drop, put } from "./item.ts";
 import {
   hasCounted,
   type KeptStanding,
@@ -132,13 +133,13 @@ function differentItems(
       const there = known.get(nameOf(item));
       if (there !== undefined && isSame(there.decision, item.decision)) return [];
       const how = there === undefined ? "is missing" : "is not what was decided";
-      return [{ what: `${nameOf(item)} ${how}`, action: { Put: { Item: item } } }];
+      return [{ what: `${nameOf(item)} ${how}`, action: put(item) }];
     }),
     ...stored
       .filter((item) => !due.has(nameOf(item)))
       .map(({ pk, sk }) => ({
         what: `${nameOf({ pk, sk })} is of no decision that counts`,
-        action: { Delete: { Key: { pk, sk } } },
+        action: drop({ pk, sk }),
       })),
   ];
 }

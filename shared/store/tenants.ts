@@ -1,12 +1,12 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
-import { change, entity, is } from "./item.ts";
+import { change, entity, insert, is } from "./item.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { insert, type Outcome, transact } from "./transact.ts";
+import { type Outcome, transact } from "./transact.ts";
 
 /*
  * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. A tenant that is removed has

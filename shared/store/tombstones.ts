@@ -1,4 +1,4 @@
-import { isAbsent, onlyIf } from "./item.ts";
+import { isAbsent, requires } from "./item.ts";
 import type { Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 
@@ -54,10 +54,7 @@ export function tenantsStand(actions: readonly Action[], owner: string | null) {
   const removed = actions.map(({ Put, Update }) => Put?.Item?.pk ?? Update?.Key?.pk);
   return [...tenants]
     .filter((id) => !removed.includes(partition(id)))
-    .map((id) => ({
-      ConditionCheck: {
-        Key: shardKeys(id)[Math.floor(Math.random() * SHARDS)] as Key,
-        ...onlyIf(isAbsent("pk")),
-      },
-    }));
+    .map((id) =>
+      requires(shardKeys(id)[Math.floor(Math.random() * SHARDS)] as Key, isAbsent("pk")),
+    );
 }

@@ -4,7 +4,7 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { thatFit } from "#shared/domain/text/written.ts";
-import { is, isAbsent, onlyIf } from "./item.ts";
+import { put } from "./item.ts";
 import { documents, type Item, tableName } from "./read.ts";
 import { linked } from "./row-chains.ts";
 import { signed } from "./signed-actions.ts";
@@ -15,15 +15,6 @@ type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
 /** One action of a transaction on the table, whose name is filled in on sending. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
-
-/** The condition that nothing is stored under the key. */
-export const ifNew = onlyIf(isAbsent("pk"));
-
-/** Writes an item where there is none; one that is there fails the condition. */
-export const insert = (item: Item): Action => ({ Put: { Item: item, ...ifNew } });
-
-/** The condition that what is stored still has these values: `{ "panel.revision": 3 }`. */
-export const ifStill = (values: Readonly<Item>) => onlyIf(is(values));
 
 /** By name: one may cover several actions, or none (undefined). */
 export type Actions<Name extends string> = Readonly<
@@ -164,7 +155,7 @@ function send(
     const stand = tenantsStand(actions, owner);
     const whole = [...items, ...heads, ...stand] as Action[];
     // Without a condition: whoever puts it, its bytes are the same.
-    const writer: Action[] = certificate === null ? [] : [{ Put: { Item: certificate } }];
+    const writer: Action[] = certificate === null ? [] : [put(certificate)];
     const isFull = whole.length + writer.length > MOST_ACTIONS;
     try {
       if (isFull) await write(writer);

@@ -1,11 +1,24 @@
 import { LEASE_MS } from "#shared/domain/courier/message.ts";
 import type { Delivery } from "#shared/domain/webhooks/delivery.ts";
 import { DELIVERIES_KEPT_DAYS } from "#shared/domain/webhooks/limits.ts";
-import { all, any, type Condition, change, exists, is, isAbsent, isBelow, onlyIf } from "./item.ts";
+import {
+  all,
+  any,
+  type Condition,
+  change,
+  drop,
+  exists,
+  insert,
+  is,
+  isAbsent,
+  isBelow,
+  put,
+  requires,
+} from "./item.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, type Item, queryAll, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifStill, insert, type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
  * HOOKLOG#<endpoint>    / <created_at>#<id>   a delivery, kept for 30 days
@@ -52,8 +65,8 @@ export const promiseDelivery = (
       at: logKey(delivery),
       ttl: ttlOf(delivery),
     }),
-    log: { Put: { Item: logItem(delivery) } },
-    queue: { Put: { Item: { ...queueKey(delivery), at: logKey(delivery) } } },
+    log: put(logItem(delivery)),
+    queue: put({ ...queueKey(delivery), at: logKey(delivery) }),
     due: change(dueKey(delivery.endpoint_id), { set: { touched: touch, owner } }),
   });
 
@@ -134,7 +147,7 @@ export async function releaseEndpoint(
   const isHeld = { [LEASE]: until };
   if (items.length === 0) {
     const ended = await transact({
-      due: { Delete: { Key: dueKey(endpointId), ...ifStill({ ...isHeld, touched }) } },
+      due: drop(dueKey(endpointId), is({ ...isHeld, touched })),
     });
     if (ended.committed) return;
   }
@@ -199,13 +212,8 @@ export const settleDelivery = (
   after: Delivery,
   { endpointId, until }: EndpointLease,
 ): Record<"lease" | "log" | "queue" | "next", Action | undefined> => ({
-  lease: {
-    ConditionCheck: { Key: dueKey(endpointId), ...ifStill({ [LEASE]: until }) },
-  },
-  log: { Put: { Item: logItem(after) } },
-  queue: { Delete: { Key: queueKey(before), ...onlyIf(exists("pk")) } },
-  next:
-    after.next_attempt_at === null
-      ? undefined
-      : { Put: { Item: { ...queueKey(after), at: logKey(after) } } },
+  lease: requires(dueKey(endpointId), is({ [LEASE]: until })),
+  log: put(logItem(after)),
+  queue: drop(queueKey(before), exists("pk")),
+  next: after.next_attempt_at === null ? undefined : put({ ...queueKey(after), at: logKey(after) }),
 });

@@ -2,11 +2,11 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Endpoint } from "#shared/domain/webhooks/endpoint.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
 import { putAuditRow } from "./audit.ts";
-import { any, change, entity, exists, isAbsent, isBelow, onlyIf } from "./item.ts";
+import { any, change, drop, entity, exists, insert, isAbsent, isBelow, put } from "./item.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { queryAll, queryOnce, readRecord } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Actions, insert, type Outcome, transact } from "./transact.ts";
+import { type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * HOOKS#<owner>      / <endpoint_id>   an endpoint; the owner is `platform` or a tenant's id
@@ -85,13 +85,13 @@ export const moveEndpoint = <Further extends string = never>(
 ): Promise<Outcome<"endpoint" | "row" | Further>> =>
   transact({
     ...(further as Actions<Further>),
-    endpoint: { Put: { Item: itemOf(after), ...endpointEntity.unchanged(before) } },
+    endpoint: put(itemOf(after), endpointEntity.unchanged(before)),
     row: putAuditRow(row),
   } as Actions<"endpoint" | "row" | Further>);
 
 export const deleteEndpointItem = (before: Endpoint, row: AuditRow): Promise<Outcome> =>
   transact({
-    endpoint: { Delete: { Key: endpointKey(before.owner, before.id), ...onlyIf(exists("pk")) } },
+    endpoint: drop(endpointKey(before.owner, before.id), exists("pk")),
     count: change(countKey(before.owner), { add: { count: -1 } }),
     row: putAuditRow(row),
   });

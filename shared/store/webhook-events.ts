@@ -1,5 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { eventKey, type WaitingEvent } from "./audit.ts";
+import { drop } from "./item.ts";
 import { lease, unleased } from "./outbox.ts";
 import { readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
@@ -22,7 +23,7 @@ export const claimEvent = async (event: WaitingEvent, now: string): Promise<bool
 
 /** The event is addressed to everybody who is to hear of it. */
 export const deleteEvent = (event: WaitingEvent): Promise<unknown> =>
-  transact({ event: { Delete: { Key: eventKey(event) } } });
+  transact({ event: drop(eventKey(event)) });
 
 /** The audit row that an event names. */
 export const eventRow = (key: Key): Promise<AuditRow | null> =>

@@ -1,9 +1,10 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { DisclosedText } from "#shared/domain/reviews/words.ts";
 import { auditRowOf, isWords, resourcePartition, textsOf, wordsKey } from "./audit.ts";
+import { is, put } from "./item.ts";
 import { queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Action, ifStill } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /* Counsel's words beside the rows of a review request, to erase them. */
 
@@ -28,6 +29,5 @@ export async function wordsOfReview(id: string): Promise<KeptWords[]> {
 }
 
 /** Keeps some of a row's words only; belongs to the transaction with the row that says so. */
-export const keepOnly = ({ key, texts }: KeptWords, kept: readonly DisclosedText[]): Action => ({
-  Put: { Item: { ...key, texts: kept }, ...ifStill({ texts }) },
-});
+export const keepOnly = ({ key, texts }: KeptWords, kept: readonly DisclosedText[]): Action =>
+  put({ ...key, texts: kept }, is({ texts }));
