@@ -57,9 +57,9 @@ const literals = [
   ).values(),
 ];
 
-/** Characters that keep a quadratic expression busy for most of a minute; an eighth of them, for a second. */
-const LENGTH = sized(300_000, 40_000);
-const GIVE_UP_MS = sized(10_000, 500);
+/** Characters that keep a quadratic expression busy for most of a minute; a quarter of them, for four seconds. */
+const LENGTH = sized(300_000, 80_000);
+const GIVE_UP_MS = sized(10_000, 2_000);
 
 /** Repetitions of a pattern's own characters, with an end that nothing matches. */
 function worstCases({ pattern }: Found): string[] {

@@ -50,8 +50,8 @@ class TooLarge extends Error {}
 
 /**
  * Sends a request over Node's own HTTP, which the SDK has loaded already: `fetch` would load another,
- * for half of what a function's first answer costs. Answers are counted as they arrive, whatever their
- * headers say; no redirect is followed, so that what a request carries stays with its host.
+ * for half of what a function's first answer costs. Answers are counted as they arrive, and not waited for
+ * if they say themselves that they are too large; no redirect is followed, so that what a request carries stays with its host.
  * @throws Unanswered
  */
 export async function send(request: Outgoing): Promise<Answered> {
@@ -93,6 +93,7 @@ function answerTo(request: Outgoing, signal: AbortSignal): Promise<IncomingMessa
 async function bytesOf(answer: IncomingMessage, { mostBytes, isCut }: Outgoing): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
+  if (!isCut && Number(answer.headers["content-length"]) > mostBytes) throw new TooLarge();
   for await (const part of await plain(answer)) {
     length += part.length;
     if (length > mostBytes && isCut) break;
