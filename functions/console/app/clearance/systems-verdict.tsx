@@ -31,7 +31,7 @@ export function SystemsAnswer({ body, of }: AnsweredSystems) {
           "artifact_ids" in body
             ? false
             : [t.listing, run === null ? t.noListing : t.listings[run.kind]],
-          run?.commit != null && [t.commit, <code>{run.commit}</code>],
+          run?.commit != null && [t.fields.commit[0], <code>{run.commit}</code>],
           run !== null && [t.listedAt, <Time iso={run.finished_at} isRelative />],
         ]}
       />

@@ -4,7 +4,7 @@ import { Screen } from "../parts/basics.tsx";
 import { classNames } from "../parts/classes.ts";
 import { faultSentence, fieldId } from "../parts/faults.ts";
 import { TextInput } from "../parts/field.tsx";
-import { Fields, type Form, FormBox, SelectField, TextField, useForm } from "../parts/form.tsx";
+import { Fields, type Form, FormBox, SelectField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { useFilters } from "../parts/table.tsx";
 import { Tick } from "../parts/tick.tsx";
@@ -103,16 +103,14 @@ function Repository({ form }: { form: Form<AskedSystems> }) {
         value={form.values.repository}
         onInput={(repository) => form.set("repository", repository)}
       />
-      <TextField form={form} name="commit" label={t.commit} hint={t.commitHint} isOptional />
-      {connections.length > 1 && (
-        <SelectField
-          form={form}
-          name="connection_id"
-          label={t.connection}
-          hint={t.connectionHint}
-          options={options}
-        />
-      )}
+      <Fields
+        form={form}
+        words={t.fields}
+        of={{
+          commit: { isOptional: true },
+          connection_id: connections.length > 1 && { options },
+        }}
+      />
     </>
   );
 }

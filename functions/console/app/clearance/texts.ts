@@ -111,11 +111,11 @@ export const t = {
       : isMore
         ? `The first ${n}; type a name to find others.`
         : countOf(n, "system"),
-  connection: "Connection",
-  connectionHint: "Only if two connections have the repository.",
   anyConnection: "Whichever has it",
-  commit: "Commit",
-  commitHint: "40 or 64 hex digits of an examined commit. Left out: the default branch.",
+  fields: {
+    commit: ["Commit", "40 or 64 hex digits of an examined commit. Left out: the default branch."],
+    connection_id: ["Connection", "Only if two connections have the repository."],
+  },
   demands: {
     allow: ["Classes that may go out", "None ticked: as your organisation’s policy says."],
     max_confirmed_age_days: ["Confirmations at most this old, in days"],

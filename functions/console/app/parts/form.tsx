@@ -129,8 +129,10 @@ export function SeveralField<V>(props: {
   label: string;
   hint?: string;
   choices: readonly (readonly [id: string, label: ComponentChildren])[];
+  /** So many can be ticked; absent: all of them. */
+  most?: number;
 }) {
-  const { form, name, label, hint } = props;
+  const { form, name, label, hint, most = props.choices.length } = props;
   const chosen = form.values[name] as readonly string[];
   const fault = form.fault(name);
   const toggle = (id: string, isOn: boolean) =>
@@ -142,7 +144,12 @@ export function SeveralField<V>(props: {
       {fault && <p class="fault">{faultSentence(label, fault)}</p>}
       {props.choices.map(([id, words]) => (
         <div class="check" key={id}>
-          <Tick id={`${name}-${id}`} isOn={chosen.includes(id)} onTick={(isOn) => toggle(id, isOn)}>
+          <Tick
+            id={`${name}-${id}`}
+            isOn={chosen.includes(id)}
+            isDisabled={chosen.length >= most && !chosen.includes(id)}
+            onTick={(isOn) => toggle(id, isOn)}
+          >
             {words}
           </Tick>
         </div>
@@ -166,7 +173,7 @@ export const codedChoices = <C extends string>(
 /** How a field is drawn: with fixed choices, with boxes to tick, or as a text with these attributes. */
 type Look =
   | { options: Options }
-  | { choices: ComponentProps<typeof SeveralField>["choices"] }
+  | Pick<ComponentProps<typeof SeveralField>, "choices" | "most">
   | Partial<Omit<ComponentProps<typeof TextInput>, Bound>>;
 
 /** The fields of a form in their order; one that is false is left out, one that is yes or no is a box. */

@@ -1,7 +1,6 @@
 import { panelMembers } from "#shared/domain/reviews/limits.ts";
 import { Fields, type Form } from "../parts/form.tsx";
 import { joined } from "../parts/format.ts";
-import { Tick } from "../parts/tick.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./panel-texts.ts";
 
@@ -31,60 +30,26 @@ export function AskSeveral<V extends PanelValues>(props: {
   const others = counsel.filter(({ id }) => id !== first);
   const size = form.values.further.filter((id) => id !== first).length + 1;
   return (
-    <>
-      {others.length > 0 && first !== "" && (
-        <Further form={form} others={others} isFull={size >= panelMembers.most} />
-      )}
-      <Fields
-        form={form}
-        words={{
-          ...t.fields,
-          need: [t.need, t.endsWhen(needed(form.values.need, size), size, form.values.on_reject)],
-        }}
-        of={{
-          need: size > 1 && { options: [["all", t.all(size)], ...fewerThan(size)] },
-          on_reject: size > 1 && { options: Object.entries(t.onRejectChoices) },
-          may_delegate: { options: Object.entries(t.mayDelegateChoices) },
-        }}
-      />
-    </>
+    <Fields
+      form={form}
+      words={{
+        ...t.fields,
+        need: [t.need, t.endsWhen(needed(form.values.need, size), size, form.values.on_reject)],
+      }}
+      of={{
+        further: others.length > 0 &&
+          first !== "" && {
+            choices: others.map((one) => [one.id, joined(one.display_name, one.firm)]),
+            most: panelMembers.most - 1,
+          },
+        need: size > 1 && { options: [["all", t.all(size)], ...fewerThan(size)] },
+        on_reject: size > 1 && { options: Object.entries(t.onRejectChoices) },
+        may_delegate: { options: Object.entries(t.mayDelegateChoices) },
+      }}
+    />
   );
 }
 
 /** How many of so many can be needed, if not all of them. */
 const fewerThan = (size: number) =>
   Array.from({ length: size - 1 }, (_, i) => [String(i + 1), `${i + 1} of ${size}`] as const);
-
-function Further(props: {
-  form: Form<PanelValues>;
-  others: readonly Item<"listCounsel">[];
-  isFull: boolean;
-}) {
-  const { form, others, isFull } = props;
-  const { further } = form.values;
-  const toggle = (id: string) =>
-    form.set(
-      "further",
-      further.includes(id) ? further.filter((one) => one !== id) : [...further, id],
-    );
-  return (
-    <fieldset>
-      <legend>{t.more}</legend>
-      <p class="hint">{t.moreHint}</p>
-      <ul class="picks">
-        {others.map(({ id, display_name, firm }) => (
-          <li key={id} class="check">
-            <Tick
-              id={`further-${id}`}
-              isOn={further.includes(id)}
-              isDisabled={isFull && !further.includes(id)}
-              onTick={() => toggle(id)}
-            >
-              {joined(display_name, firm)}
-            </Tick>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  );
-}

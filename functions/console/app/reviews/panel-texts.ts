@@ -71,11 +71,13 @@ export const t = {
     act: "Withdraw it",
   },
 
-  more: "Ask further counsel",
-  moreHint: `Up to ${panelMembers.most} counsel answer for the same rules, each by a link of their own.`,
   need: "Approvals needed",
   all: (n: number) => `All ${n}`,
   fields: {
+    further: [
+      "Ask further counsel",
+      `Up to ${panelMembers.most} counsel answer for the same rules, each by a link of their own.`,
+    ],
     on_reject: ["If one of them refuses a rule"],
     may_delegate: [
       "Passing it on",
