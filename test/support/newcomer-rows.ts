@@ -61,6 +61,11 @@ const field: Trial = {
       '"counsel.deactivated"',
       '"counsel.put_on_leave"',
     ],
+    [
+      "shared/use-cases/counsel/change-counsel.ts",
+      'action: "counsel.deactivated"',
+      'action: "counsel.put_on_leave"',
+    ],
     ["shared/domain/reviews/limits.ts", "usual: 14", "usual: 21"],
   ],
 };

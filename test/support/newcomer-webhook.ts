@@ -31,6 +31,16 @@ export const webhook: Trial = {
     ],
     ["shared/store/webhook-counters.ts", "} as const satisfies Rec", '  ticketing: "ticketing",\n'],
     [
+      "shared/domain/audit/ocsf.ts",
+      '  "sourcehost_webhook.received": "create",',
+      `  "ticketing.received": "create",
+  "ticketing.rejected": "other",
+  "platform.ticketing_webhook_secret.provisioned": "create",
+  "platform.ticketing_webhook_secret.rotated": "update",
+  "platform.ticketing_webhook_secret.recovered": "create",
+`,
+    ],
+    [
       "shared/domain/audit/setup.ts",
       '  "platform.sourcehost_app.key_set"',
       ["provisioned", "rotated", "recovered"]
