@@ -6,6 +6,6 @@ import { deleteConnection } from "#shared/use-cases/connections/delete-connectio
 export const handler = bindBody(
   connectionRoutes.deleteConnection,
   ownConnection,
-)(({ guarded: connection, principal, now }) => {
-  return deleteConnection({ connection, userId: principal.userId, now });
-});
+)(({ guarded: connection, principal, now }) =>
+  deleteConnection({ connection, userId: principal.userId, now }),
+);

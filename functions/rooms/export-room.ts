@@ -5,8 +5,6 @@ import { exportRoom } from "#shared/use-cases/rooms/export-room.ts";
 export const handler = bindRoomList(
   roomLinkRoutes.exportRoom,
   () => import("./page/room-page.ts"),
-  async (room, call) => {
-    return { status: 200 as const, body: await exportRoom(room, call.query.cursor) };
-  },
+  async (room, call) => ({ status: 200 as const, body: await exportRoom(room, call.query.cursor) }),
   () => ({ action: "room.bundle_downloaded", context: {} }),
 );

@@ -49,10 +49,6 @@ export const edgePlaces = (size: number): (TilePlace & { width: number })[] =>
     return { level, index: Math.floor(count / TILE_WIDTH), width: count % TILE_WIDTH };
   }).filter(({ width }) => width > 0);
 
-/** The width of a tile in a tree of this size; 0 if it does not exist. */
-export const widthOf = ({ level, index }: TilePlace, size: number): number =>
-  Math.max(0, Math.min(TILE_WIDTH, hashesAt(size, level) - index * TILE_WIDTH));
-
 export interface Appended {
   edge: Edge;
   /** Every tile that changed, with its new content. */

@@ -88,13 +88,15 @@ function SystemPicks({ form }: { form: Form<AskedSystems> }) {
 }
 
 function Repository({ form }: { form: Form<AskedSystems> }) {
-  const connections = useAll("listConnections", {}).data ?? [];
+  const list = useAll("listConnections", {});
+  const connections = list.data ?? [];
   const options = [
     ["", t.anyConnection] as const,
     ...connections.map(({ id, display_name }) => [id, line(display_name)] as const),
   ];
   return (
     <>
+      {list.failure && <Pending of={list} />}
       <TextInput
         name="repository"
         label={t.repository}

@@ -102,7 +102,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     "connect",
     "verify",
     "webhook-new",
-    "tenant-clearance",
+    "tenant-machine-new",
   ];
 
   async function withoutService(

@@ -24,7 +24,6 @@ import {
   tileName,
   tilePath,
   tilesOf,
-  widthOf,
 } from "#shared/domain/log/tiles.ts";
 import { sized } from "#test/support/full-size.ts";
 import { naivePath, naiveProof, naiveRoot } from "./naive-tree.ts";
@@ -136,8 +135,6 @@ describe("the tree", () => {
       { level: 0, index: 3, width: 5 },
       { level: 1, index: 0, width: 3 },
     ]);
-    expect(widthOf({ level: 0, index: 2 }, edge.size)).toBe(256);
-    expect(widthOf({ level: 0, index: 4 }, edge.size)).toBe(0);
     const bundle = bundleBytes(bundles.get(3) as Uint8Array);
     expect(bundle.length).toBe(5 * (2 + ENTRY_BYTES));
     expect(hex(bundle.subarray(0, 2 + ENTRY_BYTES))).toBe(`00b9${hex(entryOf(768))}`);
