@@ -39,9 +39,20 @@ const [checked, tested] = await Promise.all([
     ...named,
   ),
 ]);
-const counts = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
-const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = counts;
-const skipped = numPendingTests + numTodoTests;
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
+}
+const told = JSON.parse(readFileSync(report, "utf8")) as Report;
+// A file that could not be read, or has no test, failed as well.
+const unread = told.testResults.filter(
+  ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+);
+const failed = told.numFailedTests + unread.length;
+const skipped = told.numPendingTests + told.numTodoTests;
 if (!checked) console.log("npm run check failed; what it found stands above.");
-console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${skipped} skipped`);
-process.exit(checked && tested && numFailedTests === 0 ? 0 : 1);
+console.log(`${told.numPassedTests} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(checked && tested && failed === 0 ? 0 : 1);

@@ -60,9 +60,8 @@ export function keyringOf(given: {
   const keys = [...new Set(secrets)].map(signingKey);
   const overrideIsWeak = override !== null && !development && !isStrongSecret(override);
   if (overrideIsWeak) return { current: null, retired: keys, overrideIsWeak };
-  const [current, ...retired] = keys;
-  const mayDefault = override !== null || stored !== null || development;
-  return { current: mayDefault ? (current ?? null) : null, retired, overrideIsWeak };
+  const [current = null, ...retired] = keys;
+  return { current, retired, overrideIsWeak };
 }
 
 export const allKeys = ({ current, retired }: Keyring): readonly SigningKey[] =>

@@ -2,24 +2,18 @@ import { expect, test } from "vitest";
 import { allOf } from "#test/support/cloudc-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
-import { inBench } from "#test/support/ways.ts";
 
 const system = suiteSystem({ settings: { TWO_PEOPLE: "true" } });
 
-/* Filling a half year once more is for full size: counsel/two-people holds the rule itself in every run. */
-test.each(inBench("each request by mail alone"))(
-  "where two people are needed, the sample has its half year all the same, %s",
-  async () => {
-    const asked = { is_short: true };
-    await expectStatus(system.api()("POST", "/_local/sample", asked), 200);
-    const reviews = await allOf(system.admin, "/admin/rule-reviews");
-    expect(new Set(reviews.map(({ status }) => status)).size).toBe(7);
-    for (const { id } of reviews) {
-      const { body } = await system.admin("GET", `/admin/rule-reviews/${id}/audit`);
-      const [{ context }] = body.items;
-      expect(context.two_people.counsel_head).toMatch(/^[0-9a-f]{64}$/);
-      expect(context.magic_link_url).toMatch(/^sha256:/);
-    }
-  },
-  300_000,
-);
+test("where two people are needed, the sample has its half year all the same, each request by mail alone", async () => {
+  const asked = { is_short: true };
+  await expectStatus(system.api()("POST", "/_local/sample", asked), 200);
+  const reviews = await allOf(system.admin, "/admin/rule-reviews");
+  expect(new Set(reviews.map(({ status }) => status)).size).toBe(7);
+  for (const { id } of reviews) {
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${id}/audit`);
+    const [{ context }] = body.items;
+    expect(context.two_people.counsel_head).toMatch(/^[0-9a-f]{64}$/);
+    expect(context.magic_link_url).toMatch(/^sha256:/);
+  }
+}, 300_000);

@@ -1,7 +1,13 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keyId, signDecision, verifyDecision } from "#shared/domain/reviews/keyring.ts";
+import {
+  DEVELOPMENT_SECRET,
+  keyId,
+  keyringOf,
+  signDecision,
+  verifyDecision,
+} from "#shared/domain/reviews/keyring.ts";
 import { anyCharacter } from "#test/support/any-character.ts";
 
 const fields = {
@@ -80,5 +86,80 @@ describe("decision signature", () => {
   test("the key id is the first 16 hex characters of SHA-256 over the key's bytes", () => {
     // printf '%s' 'a secret' | sha256sum
     expect(keyId("a secret")).toBe("984ca5162200734c");
+  });
+});
+
+describe("the keyring", () => {
+  const [strong, weak] = ["ab".repeat(32), "too short"];
+  const key = (secret: string) => ({ key_id: keyId(secret), secret, created_at: "2026-01-01" });
+  const former = (secret: string) => ({ ...key(secret), retired_at: "2026-02-01" });
+  const stored = {
+    version: 1 as const,
+    current: key("stored"),
+    retired: [former("first"), former("second")],
+  };
+
+  test.each([
+    ["nothing", { stored: null, override: null, development: false }, null, []],
+    ["nothing, in development", { stored: null, override: null, development: true }, "dev", []],
+    [
+      "what is stored",
+      { stored, override: null, development: false },
+      "stored",
+      ["second", "first"],
+    ],
+    [
+      "what is stored, in development",
+      { stored, override: null, development: true },
+      "stored",
+      ["dev", "second", "first"],
+    ],
+    [
+      "a strong override",
+      { stored, override: strong, development: false },
+      strong,
+      ["stored", "second", "first"],
+    ],
+    [
+      "a weak override, in development",
+      { stored: null, override: weak, development: true },
+      weak,
+      ["dev"],
+    ],
+    [
+      "the override that is stored too",
+      { stored: { ...stored, current: key(strong) }, override: strong, development: false },
+      strong,
+      ["second", "first"],
+    ],
+    [
+      "development's own secret, which another stage stored",
+      {
+        stored: { ...stored, current: key(DEVELOPMENT_SECRET) },
+        override: null,
+        development: false,
+      },
+      "second",
+      ["first"],
+    ],
+  ])("of %s", (_, given, current, retired) => {
+    const ring = keyringOf(given);
+    const named = (one: { key_id: string; secret: string }) => {
+      expect(one.key_id).toBe(keyId(one.secret));
+      return one.secret === DEVELOPMENT_SECRET ? "dev" : one.secret;
+    };
+    expect(ring.current && named(ring.current)).toBe(current);
+    expect(ring.retired.map(named)).toEqual(retired);
+    expect(ring.overrideIsWeak).toBe(false);
+  });
+
+  test("of a weak override signs nothing, and verifies with all that it knows", () => {
+    for (const override of [weak, strong.slice(2), `${strong}a`, `gg${strong}`]) {
+      const { current, retired, overrideIsWeak } = keyringOf({
+        ...{ stored, override, development: false },
+      });
+      expect([current, overrideIsWeak]).toEqual([null, true]);
+      expect(retired.map(({ secret }) => secret)).toEqual([override, "stored", "second", "first"]);
+    }
   });
 });
