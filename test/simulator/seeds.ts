@@ -1,4 +1,4 @@
-import type { Run } from "./turn.ts";
+import type { Run, Turn } from "./turn.ts";
 
 /** What happened in a run that found something, without what does not matter to it. */
 interface Found {
@@ -7,7 +7,7 @@ interface Found {
   /** Where it was seen first; the same seed makes up other acts once there are others to choose from. */
   seed: number;
   path: string;
-  turns: readonly Pick<Run["turns"][number], "after" | "acts">[];
+  turns: readonly (Pick<Turn, "after" | "acts"> & Partial<Turn>)[];
 }
 
 const DAY = 86_400;
@@ -25,12 +25,37 @@ const found: readonly Found[] = [
       { after: 30, acts: [{ do: "rotateRowsKey", asked: {} }] },
     ],
   },
+  {
+    name: "of two members who decided at one instant, service and model named another one",
+    ...{ seed: 1001, path: "246" },
+    turns: [
+      {
+        after: 30,
+        acts: [
+          {
+            do: "askPanel",
+            asked: { members: [0, 1, 2], need: 1, on_reject: "outvoted", days: 1 },
+          },
+        ],
+      },
+      { after: 30, acts: [{ do: "passOn", asked: { which: 0, to: 0 } }] },
+      {
+        after: 30,
+        acts: [
+          { do: "decide", asked: { which: 2, votes: ["approved", "rejected"] } },
+          { do: "decide", asked: { which: 20, votes: approvals } },
+          { do: "removeEndpoint", asked: { which: 0 } },
+        ],
+        isRestarted: true,
+      },
+    ],
+  },
 ];
 
 /** Runs that found something, each by its name: every run of the tests plays them. */
 export const seeds: readonly (readonly [name: string, run: Run])[] = found.map(
   ({ name, seed, turns }) => {
     const undisturbed = { order: [0], fault: null, isRestarted: false };
-    return [name, { chance: seed, turns: turns.map((turn) => ({ ...turn, ...undisturbed })) }];
+    return [name, { chance: seed, turns: turns.map((turn) => ({ ...undisturbed, ...turn })) }];
   },
 );
