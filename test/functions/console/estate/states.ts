@@ -354,7 +354,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
           async (page) => {
             await page.getByLabel("A rule, an article, a title or a name").fill("scoring.social");
             await click(page, "Ask");
-            await page.getByText("In the log").waitFor();
+            await page.getByText("In the log", { exact: true }).waitFor();
             await page.locator("summary", { hasText: "The wording" }).click();
             await page.locator("summary", { hasText: "Every check" }).click();
           },
@@ -366,7 +366,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
               .getByLabel("A rule, an article, a title or a name")
               .fill("transparency.notice");
             await click(page, "Ask");
-            await page.getByText("The version before it:").waitFor();
+            await page.getByText("What differs from the version before").waitFor();
           },
         ],
         [
@@ -374,7 +374,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
           async (page) => {
             await page.getByLabel("A rule, an article, a title or a name").fill("Zebra");
             await click(page, "Ask");
-            await page.getByText("No live rule and no counsel fits").waitFor();
+            await page.getByText("No live rule and no decision fits").waitFor();
           },
         ],
       ],
