@@ -17,7 +17,7 @@ export interface Outgoing {
   mostBytes: number;
   /** Reads a longer answer so far, in place of failing. */
   isCut?: boolean;
-  /** Asks for a compressed answer. */
+  /** Asks for a compressed answer; without it nothing is decompressed, whatever an answer says of itself. */
   isCompressed?: boolean;
   agent?: Agent;
   /** Whether the body of this answer is read; by default always. */
@@ -51,7 +51,8 @@ class TooLarge extends Error {}
 /**
  * Sends a request over Node's own HTTP, which the SDK has loaded already: `fetch` would load another,
  * for half of what a function's first answer costs. Answers are counted as they arrive, and not waited for
- * if they say themselves that they are too large; no redirect is followed, so that what a request carries stays with its host.
+ * if they say themselves that they are too large. No redirect is followed, so that what a request
+ * carries stays with its host.
  * @throws Unanswered
  */
 export async function send(request: Outgoing): Promise<Answered> {
@@ -90,11 +91,14 @@ function answerTo(request: Outgoing, signal: AbortSignal): Promise<IncomingMessa
   });
 }
 
-async function bytesOf(answer: IncomingMessage, { mostBytes, isCut }: Outgoing): Promise<Buffer> {
+async function bytesOf(
+  answer: IncomingMessage,
+  { mostBytes, isCut, isCompressed }: Outgoing,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   if (!isCut && Number(answer.headers["content-length"]) > mostBytes) throw new TooLarge();
-  for await (const part of await plain(answer)) {
+  for await (const part of isCompressed ? await plain(answer) : answer) {
     length += part.length;
     if (length > mostBytes && isCut) break;
     if (length > mostBytes) throw new TooLarge();
