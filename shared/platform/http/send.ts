@@ -1,6 +1,6 @@
 import http, { type Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { Readable } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { urlToHttpOptions } from "node:url";
 import { traceHeaders } from "#shared/platform/log.ts";
 
@@ -110,5 +110,6 @@ async function bytesOf(
 async function plain(answer: IncomingMessage): Promise<Readable> {
   if (answer.headers["content-encoding"] !== "gzip") return answer;
   const { createGunzip } = await import("node:zlib");
-  return answer.compose(createGunzip());
+  // Ends with an error as soon as either of both does.
+  return pipeline(answer, createGunzip(), () => undefined);
 }
