@@ -1,8 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { evidentOf } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { keyOf } from "#shared/store/entities.ts";
 import type { Item, TableContents } from "./read-table.ts";
-import { differs, frameworkKeyOf, meta, text } from "./stored-review.ts";
+import { differs, frameworkKeyOf, text } from "./stored-review.ts";
 
 /** Members of a row's context that the record itself has, by the row's resource type. */
 const recorded: Record<
@@ -10,7 +11,7 @@ const recorded: Record<
   { key: (row: AuditRow) => string; member: string; fields: string[] }
 > = {
   counsel: {
-    key: ({ context }) => meta(`COUNSEL#${text((context as Item).counsel_id)}`),
+    key: ({ context }) => keyOf("counsel", text((context as Item).counsel_id)),
     member: "counsel",
     fields: [
       "framework_id",
@@ -36,7 +37,7 @@ const recorded: Record<
     ],
   },
   rule_review: {
-    key: ({ resource_id }) => meta(`REVIEW#${resource_id}`),
+    key: ({ resource_id }) => keyOf("review", resource_id),
     member: "review",
     fields: [
       "framework_id",
@@ -49,7 +50,7 @@ const recorded: Record<
     ],
   },
   tenant: {
-    key: ({ resource_id }) => meta(`TENANT#${resource_id}`),
+    key: ({ resource_id }) => keyOf("tenant", resource_id),
     member: "tenant",
     fields: ["name"],
   },

@@ -1,4 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { keyOf } from "#shared/store/entities.ts";
+import { versionText } from "#shared/store/rules.ts";
 import type { Item, TableContents } from "./read-table.ts";
 import { differs } from "./stored-review.ts";
 
@@ -14,10 +16,10 @@ interface Recorded {
 }
 
 const versionKey = ({ framework_id, event_id, version }: Recorded): string =>
-  `ENFORCEMENT#${framework_id}#VERSIONS / ${event_id}#${String(version).padStart(6, "0")}`;
+  keyOf("enforcementVersion", framework_id, event_id, versionText(version));
 
 const eventKey = ({ framework_id, event_id }: Recorded): string =>
-  `ENFORCEMENT#${framework_id} / ${event_id}`;
+  keyOf("enforcementEvent", framework_id, event_id);
 
 /** Keys that a row about an enforcement event demands; none for another row. */
 export function lawKeys({ action, context }: AuditRow): string[] {
