@@ -1,9 +1,10 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { evidentOf } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import type { Item, TableContents } from "./read-table.ts";
-import { differs, frameworkKeyOf, text } from "./stored-review.ts";
+import { frameworkKeyOf, text } from "./stored-review.ts";
 
 /** Members of a row's context that the record itself has, by the row's resource type. */
 const recorded: Record<
@@ -78,7 +79,7 @@ export function againstTrail({ trail, records }: TableContents): string[] {
     if (stored === undefined) return [];
     const record = evidentOf(stored as Item & { salts?: ReviewRecord["salts"] });
     const changed = fields.filter(
-      (field) => context[field] !== undefined && differs(record[field], context[field]),
+      (field) => context[field] !== undefined && !sameJson(record[field], context[field]),
     );
     return changed.length === 0
       ? []

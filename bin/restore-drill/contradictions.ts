@@ -1,10 +1,11 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
 import { againstTrail } from "./against-trail.ts";
 import { mailContradictions } from "./courier.ts";
 import { lawContradictions } from "./law.ts";
 import { storedAs, type TableContents } from "./read-table.ts";
-import { differs, linkNumber, type StoredReview } from "./stored-review.ts";
+import { linkNumber, type StoredReview } from "./stored-review.ts";
 
 /** What one item says and another one, or its own hash, denies. */
 export function contradictions(contents: TableContents): string[] {
@@ -33,7 +34,7 @@ function wrongHashes(contents: TableContents): string[] {
 function linkContradictions(contents: TableContents): string[] {
   const compared = (key: string, { id }: StoredReview, same: (of: StoredReview) => unknown) => {
     const review = contents.reviews.get(id);
-    return review === undefined || !differs(review, same(review))
+    return review === undefined || sameJson(review, same(review))
       ? []
       : [`${key} and the review ${id} are not the same.`];
   };

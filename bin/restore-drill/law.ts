@@ -1,8 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { versionText } from "#shared/store/rules.ts";
 import type { Item, TableContents } from "./read-table.ts";
-import { differs } from "./stored-review.ts";
 
 /* Enforcement events and their versions: each has a row of the trail with everything it says. */
 
@@ -54,5 +54,5 @@ export function lawContradictions({ trail, records }: TableContents): string[] {
 /** Both say the same of the event; a stored one has `recorded_at`, which is the row's time. */
 function isAsRecorded(stored: Item, { context, created_at }: AuditRow): boolean {
   const { framework_id: _, content_hash: __, event_id, ...said } = context as never as Recorded;
-  return !differs(stored, { ...said, id: event_id, recorded_at: created_at });
+  return sameJson(stored, { ...said, id: event_id, recorded_at: created_at });
 }

@@ -1,4 +1,4 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { derivedStanding, type Sources } from "#shared/store/derived-standing.ts";
@@ -70,7 +70,7 @@ function ofFramework(
     known.add(key);
     demands.push({ key, because: "a decision that counts" });
     const stored = records.get(key);
-    if (stored !== undefined && differ(stored.decision, derived.decision)) {
+    if (stored !== undefined && !sameJson(stored.decision, derived.decision)) {
       contradictions.push(`${key} is not what was decided.`);
     }
   }
@@ -80,13 +80,9 @@ function ofFramework(
     const bucket = records.get(key);
     if (bucket === undefined) continue;
     const kept = keptIn([bucket]).decisionsOn(rule);
-    if (decisions.has(rule) && differ(kept, decisions.get(rule))) {
+    if (decisions.has(rule) && !sameJson(kept, decisions.get(rule))) {
       contradictions.push(`${key} does not keep what was decided on ${rule}.`);
     }
   }
   return { demands, contradictions };
 }
-
-const differ = (stored: unknown, derived: unknown): boolean =>
-  canonicalHash(JSON.parse(JSON.stringify(stored ?? null))) !==
-  canonicalHash(JSON.parse(JSON.stringify(derived ?? null)));

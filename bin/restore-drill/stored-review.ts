@@ -1,4 +1,3 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { MailState } from "#shared/domain/courier/mail-status.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
@@ -29,6 +28,3 @@ export const frameworkKeyOf = (id: string): string =>
   keyOf(isCanaryFramework(id) ? "canaryFramework" : "framework", id);
 
 export const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
-export const differs = (one: unknown, other: unknown): boolean =>
-  canonicalHash(one ?? null) !== canonicalHash(other ?? null);
