@@ -1,9 +1,7 @@
 import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
-import { againstTrail } from "./against-trail.ts";
 import { mailContradictions } from "./courier.ts";
-import { lawContradictions } from "./law.ts";
 import { storedAs, type TableContents } from "./read-table.ts";
 import { linkNumber, type StoredReview } from "./stored-review.ts";
 
@@ -12,9 +10,7 @@ export function contradictions(contents: TableContents): string[] {
   return [
     ...wrongHashes(contents).map((key) => `${key} does not match its own hash.`),
     ...linkContradictions(contents),
-    ...againstTrail(contents),
     ...mailContradictions(contents),
-    ...lawContradictions(contents),
   ];
 }
 

@@ -3,13 +3,14 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
+import { replayed } from "#shared/domain/log/watch.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { versionText } from "#shared/store/rules.ts";
+import { againstTrail, meantBy } from "./against-trail.ts";
 import { contradictions } from "./contradictions.ts";
 import { missingMail } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
-import { lawKeys } from "./law.ts";
 import { type Item, type Stored, storedAs, type TableContents } from "./read-table.ts";
 import { standingFindings } from "./standing.ts";
 import { frameworkKeyOf, linkNumber, type StoredReview, text } from "./stored-review.ts";
@@ -27,9 +28,12 @@ export interface Demand {
 }
 
 /** Findings for what is missing from, or contradicts, the rest of the same table. */
-export function checkDemands(contents: TableContents): Finding[] {
+export async function checkDemands(contents: TableContents): Promise<Finding[]> {
   const standing = standingFindings(contents);
+  const { world } = await replayed([], contents.rows);
+  const meant = meantBy(world, contents);
   const demands = [
+    ...meant.map(({ key }) => ({ key, because: "what the rows come to" })),
     ...contents.trail.flatMap((row) => demandsOfRow(row, contents)),
     ...[...contents.reviews.values()].flatMap(demandsOfReview),
     ...demandsOfItems(contents),
@@ -45,9 +49,11 @@ export function checkDemands(contents: TableContents): Finding[] {
     ...[...missing].map(([key, because]) =>
       finding("item_missing", `${key} is missing: ${because} demands it.`),
     ),
-    ...[...contradictions(contents), ...standing.contradictions].map((detail) =>
-      finding("item_altered", detail),
-    ),
+    ...[
+      ...contradictions(contents),
+      ...againstTrail(meant, contents),
+      ...standing.contradictions,
+    ].map((detail) => finding("item_altered", detail)),
   ];
 }
 
@@ -58,8 +64,6 @@ const recordsWithHead: ReadonlySet<string> = new Set([
   "review_panel",
 ]);
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
 function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   const context = row.context as Record<string, unknown>;
   const because = `row ${row.action} ${row.id} of ${row.created_at}`;
@@ -68,16 +72,10 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   if (row.action.startsWith("rule_review.")) keys.push(keyOf("review", row.resource_id));
   if (context.counsel_id !== undefined) keys.push(keyOf("counsel", text(context.counsel_id)));
   if (framework !== "") keys.push(frameworkKeyOf(framework));
-  if (row.action === "rules.imported") {
-    for (const id of [...texts(context.created), ...texts(context.updated)]) {
-      keys.push(keyOf("rule", framework, id));
-    }
-  }
   if (row.action === "counsel.reminders_stopped")
     keys.push(keyOf("remindersStopped", row.resource_id));
   if (row.action === "counsel.mail_stopped") keys.push(keyOf("mailStop", text(context.email)));
   if (row.action === "counsel.key_invited") keys.push(keyOf("keyInvitation", row.resource_id));
-  keys.push(...lawKeys(row));
   keys.push(...keysOfTenant(row, contents));
   if (row.action === "counsel.key_enrolled") {
     keys.push(keyOf("credential", sha256Hex(text(context.credential_id))));
@@ -99,7 +97,6 @@ function keysOfTenant(
 ): string[] {
   if (action === "tenant.removal_started") return [keyOf("tombstone", resource_id)];
   if (removedTenants.has(tenant_id ?? "")) return [];
-  if (action === "tenant.created") return [keyOf("tenant", resource_id)];
   const isThere = action === "connection.created" && !deletedConnections.has(resource_id);
   return isThere ? [keyOf("connection", resource_id)] : [];
 }
