@@ -132,7 +132,7 @@ export class Calls {
     }
     const call = run?.waiting.shift();
     if (run === undefined || call === undefined) return;
-    const fate = fateOf(call);
+    const fate = fateOf(call, run.unit);
     this.trace.push(`${run.unit} ${call.name}${fate === "passes" ? "" : ` ${fate}`}`);
     call.release(fate);
   }

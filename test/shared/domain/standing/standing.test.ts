@@ -31,33 +31,30 @@ const rank = (one: RuleDecision): string =>
 /** What is to be kept of decisions, told from all of them at once. */
 function keptByModel(made: readonly RuleDecision[]): KeptDecisions {
   const oldestFirst = made.toSorted(byDecision);
-  const first = oldestFirst[0]?.decided_at ?? null;
   const wordings = [...Map.groupBy(oldestFirst, ({ content_hash }) => content_hash).values()];
   const isDropping = wordings.length > 3;
   const newest = wordings
-    .map((of): KeptDecision => {
-      const since = of[0]?.decided_at;
-      const last = of.at(-1) as RuleDecision;
-      return isDropping || since === last.decided_at ? last : { ...last, since };
+    .map((all): KeptDecision => {
+      const [first, last] = [all[0], all.at(-1)] as [RuleDecision, RuleDecision];
+      const isAlone = isDropping || first.decided_at === last.decided_at;
+      return isAlone ? last : { ...last, since: first.decided_at };
     })
     .sort((a, b) => byDecision(b, a))
     .slice(0, 3);
+  const approvalOf = ({ decided_at, content_hash }: RuleDecision) => ({ decided_at, content_hash });
   const placeOf = (one: RuleDecision) => one.decided_at + one.content_hash;
   const approval = made
     .filter(approves)
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
     .at(-1);
-  const isTold = newest.some(
-    (one) => approves(one) && placeOf(one) === approval?.decided_at + approval?.content_hash,
-  );
+  const isHidden =
+    approval !== undefined &&
+    !newest.some((one) => approves(one) && placeOf(one) === placeOf(approval));
   return {
     count: made.length,
     newest,
-    approved:
-      approval === undefined || isTold
-        ? null
-        : { decided_at: approval.decided_at, content_hash: approval.content_hash },
-    dropped_since: isDropping ? first : null,
+    approved: isHidden ? approvalOf(approval) : null,
+    dropped_since: isDropping ? (oldestFirst[0]?.decided_at ?? null) : null,
   };
 }
 
