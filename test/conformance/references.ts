@@ -1,3 +1,4 @@
+import { canonicalHash } from "#shared/domain/canonical.ts";
 import { type Bundle, rehash } from "#test/support/forge-bundle.ts";
 import type { Given } from "./cases.ts";
 import { changed, set } from "./changes.ts";
@@ -119,6 +120,51 @@ export function references({ parts, add }: Given): void {
       b.audit[0].created_at = b.request.created_at = b.counsel_audit[2].created_at;
     },
   );
+  const { rejected, verdicts, extended } = parts.bundles;
+  alter(
+    "a rule of another framework",
+    "content_current state_differs",
+    rejected,
+    set("rules.0.framework_id", "other"),
+  );
+  alter(
+    "a rule of another name",
+    "content_current state_differs",
+    rejected,
+    set("rules.0.use_case_id", "rule.other"),
+  );
+  alter("rules in another order", "content_current state_differs", verdicts, (b) =>
+    b.rules.reverse(),
+  );
+  alter(
+    "one of another request",
+    "audit_chain illegal_transition log",
+    rejected,
+    set("audit.1.resource_id", "other"),
+  );
+  alter("one of a tenant", "audit_chain log", rejected, set("audit.1.tenant_id", "other"));
+  alter(
+    "one of another kind",
+    "audit_chain illegal_transition log",
+    rejected,
+    set("audit.1.resource_type", "counsel"),
+  );
+  alter("a decision that says nothing of a document", "document log", rejected, (b) => {
+    delete b.audit[2].context.document;
+  });
+  alter(
+    "a decision that names another firm",
+    "log state_differs",
+    rejected,
+    set("audit.2.context.counsel.firm", "Nobody LLP"),
+  );
+  alter("a decision that names nobody", "log", rejected, (b) => delete b.audit[2].context.counsel);
+  const anew = changed(extended, (b) => {
+    const row = Object.assign(b.audit[1], { prev_hash: null });
+    const { row_hash: _, writer: __, writer_signature: ___, ...said } = row;
+    row.row_hash = canonicalHash(said);
+  });
+  add("rows: one that begins anew", "1 log trail_branched", anew);
   const dated = (what: string, names: string, at: number, seconds: number) =>
     add(
       `rows: ${what}`,
