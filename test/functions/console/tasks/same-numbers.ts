@@ -164,7 +164,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     );
   }
 
-  describe.each(BOOKS)("%s", (book) => {
+  describe.each(sampled(BOOKS, 2))("%s", (book) => {
     test("Home, Coverage, Clearance, the rules' pages and a room have the same numbers and say the same of each rule", async () => {
       const { page, faults } = await suite.visit("");
       const home = await onHome(page, book);
@@ -285,7 +285,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     const ahead = books.filter(({ next }: { next: unknown }) => next !== null);
     expect(said).toHaveLength(ahead.length);
     const today = Date.parse(new Date().toISOString().slice(0, 10));
-    for (const { id, next, short_name } of ahead) {
+    for (const { id, next, short_name } of sampled(ahead as typeof books, 2)) {
       const daysLeft = (Date.parse(next.day) - today) / 86_400_000;
       const days = `in ${daysLeft} days`;
       await goTo(page, "", "newest checkpoint");
