@@ -15,8 +15,9 @@ A key is shown as \`pk / sk\`; angle brackets stand for values.
 ## Every kind of item
 
 From the registry in \`shared/store/entities.ts\`, which the restore drill reads too. *Derived*: it follows from
-other items and can be written anew. *Leaves*: it can be a tenant's, and goes with it. *Restore drill*: \`demanded\`, rows or other items demand it; \`compared\`, a
-row must explain what changed since; \`machinery\`, it changes without rows and is only counted.
+other items and can be written anew. *Leaves*: it can be a tenant's, and goes with it. *Restore drill*: \`demanded\`, rows
+or other items demand it; \`compared\`, a row must explain what changed since; \`proven\`, the log's signatures prove it;
+\`machinery\`, it changes without rows and is only counted.
 
 `;
 

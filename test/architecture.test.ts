@@ -222,6 +222,14 @@ describe("the house", () => {
     ]);
   });
 
+  test("no command tells items apart by the text of their keys: the registry says what an item is", () => {
+    const literal = /["'`^(|][A-Z][A-Z_-]+(?:#| \/ )|" ?\/ META/;
+    const wrong = globSync("bin/**/*.ts").filter((file) =>
+      literal.test(readFileSync(file, "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test("every import points in the allowed direction", () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)

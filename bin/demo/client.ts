@@ -1,10 +1,4 @@
-import {
-  areTwoNeeded,
-  doneByTwo,
-  reviewLink,
-  type Second,
-  secondAdmin,
-} from "#infra/local/second-person.ts";
+import { type Second, secondAdmin, throughTwo } from "#infra/local/second-person.ts";
 import { withoutTrailing } from "#shared/domain/text/text.ts";
 import { type Asked, askJson, type Json } from "#shared/platform/http/ask.ts";
 
@@ -39,21 +33,19 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
     throw new Error(`The service at ${baseUrl} is not Countersign; set BASE_URL.`);
   }
   const token = TOKEN || (await localToken(baseUrl, { is_platform_admin: true }));
-  const second = await secondOf(baseUrl);
-  const isForTwo = await areTwoNeeded(second);
-  const admin = async (method: string, path: string, body?: unknown) => {
-    const answer = await accepted(send(`${baseUrl}${path}`, { method, body, token }));
-    if (method === "GET" || !isForTwo) return answer;
-    return { ...answer, body: await doneByTwo(answer.body, path, second) };
-  };
+  const first = (method: string, path: string, body?: unknown) =>
+    accepted(send(`${baseUrl}${path}`, { method, body, token }));
+  const { complete, linkOf } = throughTwo(
+    async (...asked) => (await first(...asked)).body,
+    secondOf(baseUrl),
+  );
   return {
     baseUrl,
-    admin,
-    linkOf: async (reviewId) => {
-      const { body } = await admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
-      const { magic_link_url, counsel_id } = body.items[0].context;
-      return isForTwo ? reviewLink(counsel_id, reviewId, second) : magic_link_url;
+    admin: async (method, path, body) => {
+      const answer = await first(method, path, body);
+      return { ...answer, body: await complete(method, path, answer.body) };
     },
+    linkOf,
     open: (link, accept) => accepted(send(here(link, baseUrl), { method: "GET", accept })),
     post: (link, body) => send(here(link, baseUrl), { method: "POST", body }),
     as: (bearer) => (method, path, body) =>
@@ -66,7 +58,7 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
 }
 
 /** The other admin, where the platform needs one; only a local run gives them a token. */
-async function secondOf(baseUrl: string): Promise<Second> {
+function secondOf(baseUrl: string): Second {
   const call = async (method: string, path: string, body: unknown, token: string | null) =>
     (await accepted(send(`${baseUrl}${path}`, { method, body, token }))).body;
   return {

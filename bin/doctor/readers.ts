@@ -130,8 +130,7 @@ function invokeChecklist(aws: Aws, stage: string): ChecklistRow[] {
   return JSON.parse(body).rows;
 }
 
-/** The local run's own clock, which can be moved forward; 0 seconds move nothing. */
-/** The time of a local run, ISO 8601 UTC. */
+/** The time of a local run, whose clock can be moved forward, ISO 8601 UTC; 0 seconds move nothing. */
 export async function localClock(baseUrl: string): Promise<string> {
   const request = { method: "POST", body: { advance_seconds: 0 } };
   return (await askJson(`${baseUrl}/_local/clock`, request)).body.now;

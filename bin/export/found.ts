@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import { isDecision, type ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import { entityAt, type Found as Kind, textOf } from "#shared/store/entities.ts";
 import type { Wanted } from "./evidence.ts";
 import { ownedBy } from "./owned.ts";
 import { type Item, scanTable } from "./scan.ts";
@@ -53,13 +54,13 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
   const secrets = new Set<string>();
   let hasStamps = false;
   for await (const item of scanTable()) {
-    const { pk, sk } = item;
-    if (pk.startsWith("REVIEW#") && sk === "META") reviews.push(item.review as Review);
-    if (pk.startsWith("PANEL#")) panels.push(pk.slice("PANEL#".length));
-    if (pk.startsWith("AUDIT#certificate#")) issued.add((item.row as AuditRow).resource_id);
-    if (pk === "LOG#STAMPS") hasStamps = true;
+    const found = entityAt(textOf(item));
+    if (found?.name === "review") reviews.push(item.review as Review);
+    if (found?.name === "panel") panels.push(found.values[0]);
+    if (found?.name === "row" && found.values[0] === "certificate") issued.add(found.values[1]);
+    if (found?.name === "logStamp") hasStamps = true;
     if (!owns(item)) continue;
-    for (const secret of secretsOf(item)) secrets.add(secret);
+    for (const secret of secretsOf(item, found)) secrets.add(secret);
     for (const rule of restingOn(item)) rules.add(rule);
   }
   const older = reviews.filter(({ created_at }) => created_at <= startedAt);
@@ -80,14 +81,14 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
 }
 
 /** Rows of a tenant are in its export, though they stay when it is removed. */
-const isRowOf = ({ pk, row }: Item, tenantId: string | null): boolean =>
-  pk.startsWith("AUDIT#") && (row as AuditRow | undefined)?.tenant_id === tenantId;
+const isRowOf = (item: Item, tenantId: string | null): boolean =>
+  entityAt(textOf(item))?.name === "row" && (item.row as AuditRow).tenant_id === tenantId;
 
 /** The entries of the secret store that a connection has, or a tenant's chain of extractors. */
-function secretsOf({ pk, sk, connection, extractor }: Item): string[] {
+function secretsOf({ connection, extractor }: Item, found: Kind | undefined): string[] {
   const { secret_ref } = (connection ?? {}) as { secret_ref?: string | null };
   const { chain = [] } = (extractor ?? {}) as { chain?: readonly StoredEntry[] };
-  const tenant = sk === "META" ? pk.slice("TENANT#".length) : "";
+  const tenant = found?.name === "tenant" ? found.values[0] : "";
   const own = chain.filter(({ credential_version }) => credential_version !== null);
   return [
     ...(secret_ref == null ? [] : [secret_ref]),

@@ -1,4 +1,4 @@
-import { entityAt } from "#shared/store/entities.ts";
+import { entityAt, textOf } from "#shared/store/entities.ts";
 import { namedIn } from "#shared/store/tombstones.ts";
 import { type Item, scanTable } from "./scan.ts";
 
@@ -16,20 +16,20 @@ const partsOf = ({ pk, sk }: Item): string[] => `${pk}#${sk}`.split(/[#/]/);
 
 /** Ids in a tenant's own items by which the keys of others name it. */
 export function idsIn(item: Item): string[] {
-  const { pk, sk, connection, run, id } = item;
+  const { connection, run, id } = item;
   const { id: connectionId, installation_id } = (connection ?? {}) as Record<string, unknown>;
   const { id: runId } = (run ?? {}) as Record<string, unknown>;
-  const endpoint = pk.startsWith("HOOKS#") ? sk : undefined;
-  const deleted = sk.startsWith("DELETED#") ? sk.slice("DELETED#".length) : undefined;
-  return [connectionId, installation_id, runId, id, endpoint, deleted].filter(
+  const found = entityAt(textOf(item));
+  const isNamed = found?.name === "webhookEndpoint" || found?.name === "deletedConnection";
+  return [connectionId, installation_id, runId, id, isNamed && found.values[1]].filter(
     (one): one is string => typeof one === "string",
   );
 }
 
 /** Connections and endpoints, and runs that have not ended: few enough to be remembered. */
-const isLasting = ({ pk, run }: Item): boolean =>
-  /^(?:CONNECTION|HOOKS)#/.test(pk) ||
-  (run as { finished_at?: unknown } | undefined)?.finished_at === null;
+const isLasting = (item: Item): boolean =>
+  ["connection", "webhookEndpoint"].includes(entityAt(textOf(item))?.name ?? "") ||
+  (item.run as { finished_at?: unknown } | undefined)?.finished_at === null;
 
 /**
  * Reads the whole table once: what is a tenant's is told by keys that name it, or what it owns.
@@ -49,7 +49,7 @@ export async function ownedBy(tenantId: string, known: readonly string[] = []): 
   return { ids, lasting: [...lasting], owns: (item) => isOwned(item, ids, tenantId) };
 }
 
-const mayLeave = ({ pk, sk }: Item): boolean => entityAt(`${pk} / ${sk}`)?.ofTenant === true;
+const mayLeave = (item: Item): boolean => entityAt(textOf(item))?.ofTenant === true;
 
 function isOwned(item: Item, ids: ReadonlySet<string>, tenantId: string): boolean {
   if (!mayLeave(item)) return false;

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type AuditRow, withoutLink, withoutLinks } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { entityAt, kindOf } from "#shared/store/entities.ts";
+import { entityAt, kindOf, textOf } from "#shared/store/entities.ts";
 import type { Folder } from "./files.ts";
 import { type Item, scanTable } from "./scan.ts";
 
@@ -72,7 +72,7 @@ export async function writeRecords(
 ): Promise<void> {
   const kinds = new Map<string, Unsorted>();
   for await (const item of scanTable()) {
-    const key = `${item.pk} / ${item.sk}`;
+    const key = textOf(item);
     if (entityAt(key) === undefined) throw new Error(`${key} is of no kind that is known.`);
     const kind = kindOf(key);
     if (leftOut.has(kind) || !isWanted(item) || (createdAt(item) ?? "") > startedAt) continue;

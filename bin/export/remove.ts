@@ -1,7 +1,7 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { demolishBus } from "#shared/domain/eventbus/build-bus.ts";
 import type { Tombstone } from "#shared/domain/tenants/departure.ts";
-import { kindOf } from "#shared/store/entities.ts";
+import { entityAt, kindOf, textOf } from "#shared/store/entities.ts";
 import { enterTable, type TableOf } from "../admin/enter-table.ts";
 import { idsIn, type Owned, ownedBy } from "./owned.ts";
 import { type Item, scanTable } from "./scan.ts";
@@ -74,7 +74,7 @@ async function bury(
 async function busAccounts(owned: Owned): Promise<string[]> {
   const accounts: string[] = [];
   for await (const item of scanTable()) {
-    if (!item.pk.startsWith("CONNECTION#") || item.sk !== "META" || !owned.owns(item)) continue;
+    if (entityAt(textOf(item))?.name !== "connection" || !owned.owns(item)) continue;
     const { subtype, remote_tenant_id = "" } = item.connection as Record<string, string>;
     if (subtype === "eventbus") accounts.push(remote_tenant_id);
   }

@@ -1,88 +1,86 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { evidentOf } from "#shared/domain/reviews/fields.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
+import type { Kind, States, World } from "#shared/domain/evidence/replay/world.ts";
+import { evidentOf, type ReviewValues } from "#shared/domain/reviews/fields.ts";
+import { keyOf } from "#shared/store/entities.ts";
+import { versionText } from "#shared/store/rules.ts";
 import type { Item, TableContents } from "./read-table.ts";
-import { differs, frameworkKeyOf, meta, text } from "./stored-review.ts";
+import { frameworkKeyOf, text } from "./stored-review.ts";
 
-/** Members of a row's context that the record itself has, by the row's resource type. */
-const recorded: Record<
-  string,
-  { key: (row: AuditRow) => string; member: string; fields: string[] }
-> = {
-  counsel: {
-    key: ({ context }) => meta(`COUNSEL#${text((context as Item).counsel_id)}`),
-    member: "counsel",
-    fields: [
-      "framework_id",
-      "email",
-      "display_name",
-      "active",
-      "firm",
-      "jurisdiction",
-      "bar_registration",
-    ],
+/* What the rows of the trail come to, against what is stored. */
+
+/** An item that the rows come to. */
+export interface Meant {
+  key: string;
+  /** The attribute that holds the record, and what the rows say of that. */
+  attribute: string;
+  said: Readonly<Record<string, unknown>>;
+  /** The record has nothing else, but for how large it is. */
+  isWhole?: true;
+}
+
+const reviewNames = [
+  "framework_id",
+  "counsel_id",
+  "rule_version_hash",
+  "rule_use_case_ids",
+  "decided_at",
+  "decision_comment",
+  "decision_signature",
+] as const;
+
+const meantOf: { [K in Kind]?: (id: string, state: States[K]) => Meant[] } = {
+  counsel: (id, { details, framework_id, active }) => [
+    { key: keyOf("counsel", id), attribute: "counsel", said: { ...details, framework_id, active } },
+  ],
+  rule_review_request: (id, state) => {
+    const said = Object.fromEntries(reviewNames.map((name) => [name, state[name]]));
+    return [{ key: keyOf("review", id), attribute: "review", said }];
   },
-  "framework.updated": {
-    key: ({ context }) => frameworkKeyOf(text((context as Item).framework_id)),
-    member: "framework",
-    fields: [
-      "display_name",
-      "jurisdiction",
-      "source_url",
-      "status",
-      "superseded_by",
-      "lang",
-      "short_name",
-    ],
-  },
-  rule_review: {
-    key: ({ resource_id }) => meta(`REVIEW#${resource_id}`),
-    member: "review",
-    fields: [
-      "framework_id",
-      "counsel_id",
-      "rule_version_hash",
-      "rule_use_case_ids",
-      "decided_at",
-      "decision_comment",
-      "decision_signature",
-    ],
-  },
-  tenant: {
-    key: ({ resource_id }) => meta(`TENANT#${resource_id}`),
-    member: "tenant",
-    fields: ["name"],
-  },
+  framework: (id, { content, rules, events }) => [
+    { key: frameworkKeyOf(id), attribute: "framework", said: content ?? {} },
+    ...[...rules].map(([rule, { versions }]) => ({
+      key: keyOf("rule", id, rule),
+      attribute: "live",
+      said: { version: versions.length, content_hash: versions.at(-1)?.content_hash },
+    })),
+    ...[...events.values()].flat().map((said) => ({
+      key: keyOf("enforcementVersion", id, said.id, versionText(said.version)),
+      ...{ attribute: "version", said: { ...said }, isWhole: true as const },
+    })),
+    ...[...events.values()].map((versions) => ({
+      key: keyOf("enforcementEvent", id, versions[0].id),
+      ...{ attribute: "event", said: { ...versions.at(-1) }, isWhole: true as const },
+    })),
+  ],
 };
 
-const kindOfRow = ({ action }: AuditRow): string => {
-  if (action.startsWith("counsel.")) return "counsel";
-  if (action.startsWith("rule_review.")) return "rule_review";
-  return /^tenant\.(created|updated)$/.test(action) ? "tenant" : action;
-};
+/** The items that the rows come to. */
+export function meantBy(world: World, { trail, removedTenants }: TableContents): Meant[] {
+  const names = trail
+    .filter(({ action }) => /^tenant\.(created|updated)$/.test(action))
+    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    .map(({ resource_id, context }) => [resource_id, text(context.name)] as const);
+  return [
+    ...world.all.flatMap(({ type, id, state }) =>
+      state === null ? [] : (meantOf[type as Kind]?.(id, state as never) ?? []),
+    ),
+    ...[...new Map(names)]
+      .filter(([id]) => !removedTenants.has(id))
+      .map(([id, name]) => ({ key: keyOf("tenant", id), attribute: "tenant", said: { name } })),
+  ];
+}
 
-/** The newest row about a counsel, framework or tenant says how its record is. */
-export function againstTrail({ trail, records }: TableContents): string[] {
-  const newest = new Map<string, AuditRow>();
-  for (const row of trail) {
-    const key = recorded[kindOfRow(row)]?.key(row);
-    if (key === undefined) continue;
-    const known = newest.get(key);
-    if (known === undefined || known.created_at <= row.created_at) newest.set(key, row);
-  }
-  return [...newest].flatMap(([key, row]) => {
-    const { member, fields } = recorded[kindOfRow(row)] as (typeof recorded)[string];
-    const stored = records.get(key)?.[member] as Item | undefined;
-    const context = row.context as Item;
+type StoredRecord = Item & { bytes?: number; salts?: ReviewValues["salts"] };
+
+/** Items that are not what the rows come to. */
+export const againstTrail = (meant: readonly Meant[], { records }: TableContents): string[] =>
+  meant.flatMap(({ key, attribute, said, isWhole }) => {
+    const stored = records.get(key)?.[attribute] as StoredRecord | undefined;
     if (stored === undefined) return [];
-    const record = evidentOf(stored as Item & { salts?: ReviewRecord["salts"] });
-    const changed = fields.filter(
-      (field) => context[field] !== undefined && differs(record[field], context[field]),
-    );
+    const { bytes: _, ...record } = evidentOf(stored);
+    const names = new Set([...Object.keys(said), ...(isWhole ? Object.keys(record) : [])]);
+    const changed = [...names].filter((name) => !sameJson(record[name], said[name]));
     return changed.length === 0
       ? []
-      : [
-          `${key} differs from its row ${row.action} of ${row.created_at} in ${changed.join(", ")}.`,
-        ];
+      : [`${key} is not what its rows come to, in ${changed.join(", ")}.`];
   });
-}

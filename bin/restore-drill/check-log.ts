@@ -7,6 +7,7 @@ import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
 import { append, EMPTY_EDGE } from "#shared/domain/log/tiles.ts";
 import { type FindingName, resourceName, watch } from "#shared/domain/log/watch.ts";
+import { keyOf } from "#shared/store/entities.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { type Finding, type FindingKind, finding } from "./findings.ts";
 import { entriesUpTo, filesOf, type StoredLog, storedLog } from "./log-material.ts";
@@ -97,8 +98,8 @@ async function watchRestored(
 function checkTiles(restored: TableContents, { newest }: StoredLog): Finding[] {
   const entries = entriesUpTo(restored, newest?.size ?? 0);
   return append(EMPTY_EDGE, entries).tiles.flatMap(({ level, index, bytes }) => {
-    const key = `LOG#TILE#${level}#${index} / META`;
-    const stored = restored.log.get(key)?.bytes as Uint8Array | undefined;
+    const key = keyOf("logTile", `${level}`, `${index}`);
+    const stored = restored.records.get(key)?.bytes as Uint8Array | undefined;
     const isSame = stored !== undefined && sameBytes(stored.slice(0, bytes.length), bytes);
     return isSame ? [] : [finding("log_damaged", `${key} does not match the entries.`)];
   });

@@ -1,5 +1,4 @@
-import { kindOf } from "#shared/store/entities.ts";
-import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
+import { entityAt, kindOf } from "#shared/store/entities.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
 
@@ -41,14 +40,12 @@ export function countKinds(
   return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const isWordsKey = (key: string): boolean => key.includes(" / WORDS#");
-
 /** Audit rows are written once: a live one that differs or is missing was tampered with. */
 export function findChangedSince(restored: TableContents, live: TableContents): Finding[] {
   const findings: Finding[] = [];
   for (const [key, digest] of restored.digests) {
     // Counsel's words may be erased; a changed text no longer matches its row.
-    if (!key.startsWith(AUDIT_KEY_PREFIX) || isWordsKey(key)) continue;
+    if (entityAt(key)?.name !== "row") continue;
     const other = live.digests.get(key);
     if (other === undefined) {
       findings.push(finding("live_row_missing", `${key} is missing from the live table.`));

@@ -1,48 +1,49 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
-import { againstTrail } from "./against-trail.ts";
 import { mailContradictions } from "./courier.ts";
-import { lawContradictions } from "./law.ts";
-import type { Item, TableContents } from "./read-table.ts";
-import { differs, meta, type StoredReview } from "./stored-review.ts";
+import { storedAs, type TableContents } from "./read-table.ts";
+import { linkNumber, type StoredReview } from "./stored-review.ts";
 
 /** What one item says and another one, or its own hash, denies. */
 export function contradictions(contents: TableContents): string[] {
   return [
-    ...[...contents.records].flatMap(([key, item]) => contradictionOf(key, item, contents)),
-    ...againstTrail(contents),
+    ...wrongHashes(contents).map((key) => `${key} does not match its own hash.`),
+    ...linkContradictions(contents),
     ...mailContradictions(contents),
-    ...lawContradictions(contents),
   ];
 }
 
-function contradictionOf(key: string, item: Item, { records }: TableContents): string[] {
-  if (key.startsWith("RULES#")) {
-    const { framework_id, rule, content_hash } = item.live as never as {
-      framework_id: string;
-      rule: Rule;
-      content_hash: string;
-    };
-    return contentHash(framework_id, rule) === content_hash
+function wrongHashes(contents: TableContents): string[] {
+  const live = storedAs(contents, "rule").map(({ key, item }) => {
+    const { framework_id, rule, content_hash } = item.live as LiveRule;
+    return { key, isSame: contentHash(framework_id, rule) === content_hash };
+  });
+  const wordings = storedAs(contents, "ruleContent").map(({ key, values, item }) => {
+    const [framework, , hash] = values;
+    return { key, isSame: contentHash(framework, item.content as Rule) === hash };
+  });
+  return [...live, ...wordings].flatMap(({ key, isSame }) => (isSame ? [] : [key]));
+}
+
+/** What a link signed is a part of the record; its state is a copy of it. */
+function linkContradictions(contents: TableContents): string[] {
+  const compared = (key: string, { id }: StoredReview, same: (of: StoredReview) => unknown) => {
+    const review = contents.reviews.get(id);
+    return review === undefined || sameJson(review, same(review))
       ? []
-      : [`${key} does not match its own hash.`];
-  }
-  const [, framework, hash] = /^RULE#([^#]+)#[^ ]+ \/ CONTENT#(.+)$/.exec(key) ?? [];
-  if (framework !== undefined) {
-    return contentHash(framework, item.content as Rule) === hash
-      ? []
-      : [`${key} does not match its own hash.`];
-  }
-  if (key.startsWith("LINK#")) {
-    const said = (item.review ?? (item.link as { review: unknown }).review) as StoredReview;
-    const review = records.get(meta(`REVIEW#${said.id}`))?.review as StoredReview | undefined;
-    // What a link signed is a part of the record; its state is a copy of it.
-    const same = item.review === undefined ? { ...review, ...said } : said;
-    // What it said before the request got more time is of the past.
-    const isOfPast =
-      item.link !== undefined && !item.sk.endsWith(`#${(review?.extension?.number ?? 0) + 1}`);
-    return review === undefined || isOfPast || !differs(review, same)
-      ? []
-      : [`${key} and the review ${review.id} are not the same.`];
-  }
-  return [];
+      : [`${key} and the review ${id} are not the same.`];
+  };
+  return [
+    ...storedAs(contents, "signedLink").flatMap(({ key, values: [, number], item }) => {
+      const { review: said } = item.link as { review: StoredReview };
+      // What it said before the request got more time is of the past.
+      const isOfPast = (review: StoredReview) => number !== `${linkNumber(review)}`;
+      return compared(key, said, (review) => (isOfPast(review) ? review : { ...review, ...said }));
+    }),
+    ...storedAs(contents, "linkState").flatMap(({ key, item }) => {
+      const said = item.review as StoredReview;
+      return compared(key, said, () => said);
+    }),
+  ];
 }

@@ -7,40 +7,42 @@ import {
   remindersOf,
   reviewMessage,
 } from "#shared/domain/courier/review-message.ts";
+import { keyOf } from "#shared/store/entities.ts";
 import { shardOf } from "#shared/store/table-schema.ts";
 import type { Demand } from "./demands.ts";
-import type { Item, TableContents } from "./read-table.ts";
-import { meta, reviewsIn, type StoredReview } from "./stored-review.ts";
+import { type Item, storedAs, type TableContents } from "./read-table.ts";
+import type { StoredReview } from "./stored-review.ts";
 
 /*
  * What waits in the courier's outbox. A message leaves it with a row of the trail, unless nobody
  * wants it any more; so a request that is open, with an active counsel, says which ones must wait.
  */
 
-const keyOf = ({ id, due_at }: Message): string => `OUTBOX#${shardOf(id)} / ${due_at}#${id}`;
+const messageKey = ({ id, due_at }: Message): string =>
+  keyOf("outboxMessage", `${shardOf(id)}`, due_at, id);
 
 /** Messages that are neither waiting nor sent. */
 export function missingMail(contents: TableContents): Demand[] {
   const told = whatRowsTell(contents);
-  return reviewsIn(contents)
+  return [...contents.reviews.values()]
     .filter((review) => isMailWanted(review, contents))
     .flatMap((review) =>
       promised(review, told, contents)
         .filter(({ id }) => !contents.messages.has(id))
-        .map((message) => ({ key: keyOf(message), because: `review ${review.id}` })),
+        .map((message) => ({ key: messageKey(message), because: `review ${review.id}` })),
     );
 }
 
 const counselOf = ({ counsel_id }: StoredReview, { records }: TableContents) =>
-  records.get(meta(`COUNSEL#${counsel_id}`))?.counsel as CounselRecord | undefined;
+  records.get(keyOf("counsel", counsel_id))?.counsel as CounselRecord | undefined;
 
 /** Whether mail to the counsel's present address was stopped. */
 const isStopped = (review: StoredReview, contents: TableContents): boolean =>
-  contents.records.has(meta(`MAILSTOP#${counselOf(review, contents)?.email}`));
+  contents.records.has(keyOf("mailStop", counselOf(review, contents)?.email ?? ""));
 
 /** Whether counsel asked for no more reminders at their present address. */
 function areRemindersStopped(review: StoredReview, contents: TableContents): boolean {
-  const item = contents.records.get(`COUNSEL#${review.counsel_id} / MAIL#REMINDERS`);
+  const item = contents.records.get(keyOf("remindersStopped", review.counsel_id));
   return item !== undefined && item.email === counselOf(review, contents)?.email;
 }
 
@@ -98,11 +100,9 @@ function promised(review: StoredReview, told: Told, contents: TableContents): Me
 
 /** Waiting messages that say something else than their key, or than the request promised. */
 export function mailContradictions(contents: TableContents): string[] {
-  const waiting = [...contents.records].filter(([key]) => key.startsWith("OUTBOX#"));
-  return waiting.flatMap(([key, item]) => {
+  return storedAs(contents, "outboxMessage").flatMap(({ key, item }) => {
     const message = item.message as Message;
-    const review = contents.records.get(meta(`REVIEW#${message.to}`))?.review;
-    if (!isAsPromised(key, message, review as StoredReview | undefined))
+    if (!isAsPromised(key, message, contents.reviews.get(message.to)))
       return [`${key} is no message that was promised.`];
     const other = contents.messages.get(message.id)?.key;
     return other === key ? [] : [`${key} is the same message as ${other}.`];
@@ -111,8 +111,8 @@ export function mailContradictions(contents: TableContents): string[] {
 
 function isAsPromised(key: string, message: Message, review: StoredReview | undefined): boolean {
   const told = readReviewMessageId(message.id);
-  if (message.kind === "key_invitation") return keyOf(message) === key;
-  if (told === null || told.reviewId !== message.to || keyOf(message) !== key) return false;
+  if (message.kind === "key_invitation") return messageKey(message) === key;
+  if (told === null || told.reviewId !== message.to || messageKey(message) !== key) return false;
   if (review === undefined) return true;
   const { kind } = reviewMessage(told, message.due_at);
   const isFirst = message.attempts === 0 && message.has_waited === undefined;
@@ -142,6 +142,6 @@ export function isCouriersDoing(
   const { id, to, attempts } = item.message as Message;
   const other = (isGone ? live : restored).messages.get(id)?.message;
   if (other !== undefined) return isGone ? other.attempts > attempts : other.attempts < attempts;
-  const review = live.records.get(meta(`REVIEW#${to}`))?.review as StoredReview | undefined;
+  const review = live.reviews.get(to);
   return isGone && review !== undefined && !isMailWanted(review, live);
 }

@@ -1,15 +1,19 @@
 import { isInChain } from "#shared/domain/audit/chains.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { Message } from "#shared/domain/courier/message.ts";
+import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
+import { replayed } from "#shared/domain/log/watch.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import { keyOf } from "#shared/store/entities.ts";
+import { versionText } from "#shared/store/rules.ts";
+import { againstTrail, meantBy } from "./against-trail.ts";
 import { contradictions } from "./contradictions.ts";
 import { missingMail } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
-import { lawKeys } from "./law.ts";
-import type { Item, TableContents } from "./read-table.ts";
+import { type Item, type Stored, storedAs, type TableContents } from "./read-table.ts";
 import { standingFindings } from "./standing.ts";
-import { frameworkKeyOf, meta, reviewsIn, type StoredReview, text } from "./stored-review.ts";
+import { frameworkKeyOf, linkNumber, type StoredReview, text } from "./stored-review.ts";
 
 /*
  * What a table must hold because of what else it holds: every row of the trail, decision, link and
@@ -24,12 +28,15 @@ export interface Demand {
 }
 
 /** Findings for what is missing from, or contradicts, the rest of the same table. */
-export function checkDemands(contents: TableContents): Finding[] {
+export async function checkDemands(contents: TableContents): Promise<Finding[]> {
   const standing = standingFindings(contents);
+  const { world } = await replayed([], contents.rows);
+  const meant = meantBy(world, contents);
   const demands = [
+    ...meant.map(({ key }) => ({ key, because: "what the rows come to" })),
     ...contents.trail.flatMap((row) => demandsOfRow(row, contents)),
-    ...reviewsIn(contents).flatMap(demandsOfReview),
-    ...[...contents.records].flatMap(([key, item]) => demandsOfItem(key, item)),
+    ...[...contents.reviews.values()].flatMap(demandsOfReview),
+    ...demandsOfItems(contents),
     ...contents.words,
     ...standing.demands,
   ];
@@ -42,9 +49,11 @@ export function checkDemands(contents: TableContents): Finding[] {
     ...[...missing].map(([key, because]) =>
       finding("item_missing", `${key} is missing: ${because} demands it.`),
     ),
-    ...[...contradictions(contents), ...standing.contradictions].map((detail) =>
-      finding("item_altered", detail),
-    ),
+    ...[
+      ...contradictions(contents),
+      ...againstTrail(meant, contents),
+      ...standing.contradictions,
+    ].map((detail) => finding("item_altered", detail)),
   ];
 }
 
@@ -55,36 +64,28 @@ const recordsWithHead: ReadonlySet<string> = new Set([
   "review_panel",
 ]);
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
 function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   const context = row.context as Record<string, unknown>;
   const because = `row ${row.action} ${row.id} of ${row.created_at}`;
   const keys: string[] = [];
   const framework = text(context.framework_id);
-  if (row.action.startsWith("rule_review.")) keys.push(meta(`REVIEW#${row.resource_id}`));
-  if (context.counsel_id !== undefined) keys.push(meta(`COUNSEL#${text(context.counsel_id)}`));
+  if (row.action.startsWith("rule_review.")) keys.push(keyOf("review", row.resource_id));
+  if (context.counsel_id !== undefined) keys.push(keyOf("counsel", text(context.counsel_id)));
   if (framework !== "") keys.push(frameworkKeyOf(framework));
-  if (row.action === "rules.imported") {
-    for (const id of [...texts(context.created), ...texts(context.updated)]) {
-      keys.push(`RULES#${framework} / ${id}`);
-    }
-  }
   if (row.action === "counsel.reminders_stopped")
-    keys.push(`COUNSEL#${row.resource_id} / MAIL#REMINDERS`);
-  if (row.action === "counsel.mail_stopped") keys.push(meta(`MAILSTOP#${text(context.email)}`));
-  if (row.action === "counsel.key_invited") keys.push(`COUNSEL#${row.resource_id} / INVITATION`);
-  keys.push(...lawKeys(row));
+    keys.push(keyOf("remindersStopped", row.resource_id));
+  if (row.action === "counsel.mail_stopped") keys.push(keyOf("mailStop", text(context.email)));
+  if (row.action === "counsel.key_invited") keys.push(keyOf("keyInvitation", row.resource_id));
   keys.push(...keysOfTenant(row, contents));
   if (row.action === "counsel.key_enrolled") {
-    keys.push(meta(`CREDENTIAL#${sha256Hex(text(context.credential_id))}`));
+    keys.push(keyOf("credential", sha256Hex(text(context.credential_id))));
   }
   if (isInChain(row) && !recordsWithHead.has(row.resource_type)) {
-    keys.push(`CHAIN#${row.resource_type}#${row.resource_id} / HEAD`);
+    keys.push(keyOf("chainHead", row.resource_type, row.resource_id));
   }
-  if (row.writer != null) keys.push(meta(`WRITER#${row.writer}`));
+  if (row.writer != null) keys.push(keyOf("writer", row.writer));
   if (/^platform\..*\.(provisioned|rotated|keypair_provisioned|toggled)$/.test(row.action)) {
-    if (!row.action.startsWith("platform.evidence_log_key.")) keys.push("DEPLOYMENT / CURRENT");
+    if (!row.action.startsWith("platform.evidence_log_key.")) keys.push(keyOf("deployment"));
   }
   return keys.map((key) => ({ key, because }));
 }
@@ -94,67 +95,62 @@ function keysOfTenant(
   { action, resource_id, tenant_id }: AuditRow,
   { removedTenants, deletedConnections }: TableContents,
 ): string[] {
-  if (action === "tenant.removal_started") return [meta(`TOMBSTONE#${resource_id}`)];
+  if (action === "tenant.removal_started") return [keyOf("tombstone", resource_id)];
   if (removedTenants.has(tenant_id ?? "")) return [];
-  if (action === "tenant.created") return [meta(`TENANT#${resource_id}`)];
   const isThere = action === "connection.created" && !deletedConnections.has(resource_id);
-  return isThere ? [meta(`CONNECTION#${resource_id}`)] : [];
+  return isThere ? [keyOf("connection", resource_id)] : [];
 }
 
 function demandsOfReview(review: StoredReview): Demand[] {
   const { id, framework_id, counsel_id, counsel_email, status } = review;
   const keys = [
-    `LINK#${review.token_hash} / SIGNED#${(review.extension?.number ?? 0) + 1}`,
-    `LINK#${review.token_hash} / STATE`,
-    meta(`COUNSEL#${counsel_id}`),
+    keyOf("signedLink", review.token_hash, `${linkNumber(review)}`),
+    keyOf("linkState", review.token_hash),
+    keyOf("counsel", counsel_id),
     frameworkKeyOf(framework_id),
     ...review.rule_use_case_ids.flatMap((rule, place) => [
-      `RULES#${framework_id} / ${rule}`,
-      `RULE#${framework_id}#${rule} / CONTENT#${review.pinned_hashes[place]}`,
+      keyOf("rule", framework_id, rule),
+      keyOf("ruleContent", framework_id, rule, review.pinned_hashes[place] ?? ""),
     ]),
   ];
   if (isDecision(status) && counsel_email !== null) {
-    keys.push(`COUNSEL#${counsel_id} / SIGNED#${counsel_email}`);
+    keys.push(keyOf("signedAddress", counsel_id, counsel_email));
   }
   return keys.map((key) => ({ key, because: `review ${id}` }));
 }
 
-/** What lists, links and rules name. */
-function demandsOfItem(key: string, item: Item): Demand[] {
-  if (key.startsWith("LINK#")) {
-    const { id } = (item.review ?? (item.link as { review: unknown }).review) as StoredReview;
-    return [{ key: meta(`REVIEW#${id}`), because: key }];
-  }
-  if (key.startsWith("RULES#")) return demandsOfRule(key, item);
-  if (key.startsWith("OUTBOX#")) {
-    const { to } = item.message as { to: string };
-    return [{ key: meta(`REVIEW#${to}`), because: key }];
-  }
-  if (/^RULE#.* \/ VERSION#/.test(key)) {
-    const { content_hash } = item.version as { content_hash: string };
-    return [
-      { key: `${item.pk} / CONTENT#${content_hash}`, because: key },
-      { key: item.pk.replace(/^RULE#([^#]+)#/, "RULES#$1 / "), because: key },
-    ];
-  }
-  return [];
+/** What links, messages, rules and versions name. */
+function demandsOfItems(contents: TableContents): Demand[] {
+  const links = [
+    ...storedAs(contents, "signedLink").map(({ key, item }) => ({ key, of: item.link as Item })),
+    ...storedAs(contents, "linkState").map(({ key, item }) => ({ key, of: item })),
+  ];
+  const demandReview = (key: string, id: string) => ({ key: keyOf("review", id), because: key });
+  return [
+    ...links.map(({ key, of }) => demandReview(key, (of.review as StoredReview).id)),
+    ...storedAs(contents, "outboxMessage").map(({ key, item }) =>
+      demandReview(key, (item.message as Message).to),
+    ),
+    ...storedAs(contents, "rule").flatMap(demandsOfRule),
+    ...storedAs(contents, "ruleVersion").flatMap(({ key, values: [framework, rule], item }) => {
+      const { content_hash } = item.version as RuleVersion;
+      return [
+        { key: keyOf("ruleContent", framework, rule, content_hash), because: key },
+        { key: keyOf("rule", framework, rule), because: key },
+      ];
+    }),
+  ];
 }
 
 /** A live rule has every version up to its own. */
-function demandsOfRule(key: string, item: Item): Demand[] {
-  const { framework_id, rule, version, content_hash } = item.live as {
-    framework_id: string;
-    rule: Rule;
-    version: number;
-    content_hash: string;
-  };
-  const history = `RULE#${framework_id}#${rule.use_case_id}`;
+function demandsOfRule({ key, item }: Stored): Demand[] {
+  const { framework_id, rule, version, content_hash } = item.live as LiveRule;
+  const { use_case_id } = rule;
   return [
     frameworkKeyOf(framework_id),
-    `${history} / CONTENT#${content_hash}`,
-    ...Array.from(
-      { length: version },
-      (_, place) => `${history} / VERSION#${String(place + 1).padStart(6, "0")}`,
+    keyOf("ruleContent", framework_id, use_case_id, content_hash),
+    ...Array.from({ length: version }, (_, place) =>
+      keyOf("ruleVersion", framework_id, use_case_id, versionText(place + 1)),
     ),
   ].map((demanded) => ({ key: demanded, because: key }));
 }

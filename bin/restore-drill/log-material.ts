@@ -3,10 +3,11 @@ import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
 import { keyChainText } from "#shared/domain/log/key-change.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";
 import { bundleBytes, parseTilePath, splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import { keyOf } from "#shared/store/entities.ts";
 import type { LogHead } from "#shared/store/log.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
-import type { TableContents } from "./read-table.ts";
+import { storedAs, type TableContents } from "./read-table.ts";
 
 /** The evidence log as stored in a table's items. */
 export interface StoredLog {
@@ -17,31 +18,28 @@ export interface StoredLog {
   checkpoints: SignedCheckpoint[];
 }
 
-const CHECKPOINTS = "LOG#CHECKPOINTS / ";
 const NO_KEYS: LogKeys = { sets: [], rows: [], changes: [], next: null };
 
-export function storedLog({ log }: TableContents): StoredLog {
-  const item = (name: string) => log.get(`${name} / META`);
-  const checkpoints = [...log]
-    .filter(([key]) => key.startsWith(CHECKPOINTS))
-    .map(([, { checkpoint }]) => checkpoint as SignedCheckpoint)
+export function storedLog(contents: TableContents): StoredLog {
+  const only = (name: "logKeys" | "logHead" | "newestCheckpoint") =>
+    contents.records.get(keyOf(name));
+  const checkpoints = storedAs(contents, "checkpoint")
+    .map(({ item }) => item.checkpoint as SignedCheckpoint)
     .sort((a, b) => a.size - b.size);
   return {
-    keys: (item("LOG#KEYS")?.keys as LogKeys | undefined) ?? NO_KEYS,
-    head: (item("LOG#HEAD")?.head as LogHead | undefined) ?? null,
-    newest: (item("LOG#CHECKPOINT")?.checkpoint as SignedCheckpoint | undefined) ?? null,
+    keys: (only("logKeys")?.keys as LogKeys | undefined) ?? NO_KEYS,
+    head: (only("logHead")?.head as LogHead | undefined) ?? null,
+    newest: (only("newestCheckpoint")?.checkpoint as SignedCheckpoint | undefined) ?? null,
     checkpoints,
   };
 }
 
-const bytesOf = ({ log }: TableContents, key: string): Uint8Array =>
-  (log.get(`${key} / META`)?.bytes as Uint8Array | undefined) ?? new Uint8Array();
-
 /** The entries up to `size`, or up to the first gap. */
-export function entriesUpTo(contents: TableContents, size: number): Uint8Array[] {
+export function entriesUpTo({ records }: TableContents, size: number): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let index = 0; entries.length < size; index += 1) {
-    const bytes = bytesOf(contents, `LOG#ENTRIES#${index}`);
+    const stored = records.get(keyOf("logEntries", `${index}`))?.bytes as Uint8Array | undefined;
+    const bytes = stored ?? new Uint8Array();
     entries.push(...splitEntries(bytes).slice(0, size - entries.length));
     if (bytes.length < TILE_WIDTH * ENTRY_BYTES) break;
   }

@@ -6,18 +6,24 @@ import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { commitmentsIn } from "#shared/domain/reviews/words.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
-import { auditRowOf, isWords } from "#shared/store/audit.ts";
-import { entityAt } from "#shared/store/entities.ts";
-import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
+import { auditRowOf, wordsKey } from "#shared/store/audit.ts";
+import {
+  type EntityName,
+  entityAt,
+  type Found,
+  textOf,
+  type Values,
+} from "#shared/store/entities.ts";
 import type { TableAddress } from "./restored-table.ts";
+import type { StoredReview } from "./stored-review.ts";
 
 export type Item = Record<string, unknown> & { pk: string; sk: string };
 
-/** The part of a review that shows how it progressed. */
-interface ReviewGlance {
-  id: string;
-  status: string;
-  created_at: string;
+/** An item, with its key as one text and the values in it. */
+export interface Stored<N extends EntityName = EntityName> {
+  key: string;
+  values: Values<N>;
+  item: Item;
 }
 
 /** The contents of a whole table, as far as a drill compares them. */
@@ -30,8 +36,10 @@ export interface TableContents {
   trail: AuditRow[];
   /** Messages that wait for the courier, by their ids. */
   messages: Map<string, { key: string; message: Message }>;
-  /** Items that others demand, or that demand others, by their keys. */
+  /** Items that others demand, that demand others, or that the log consists of, by their keys. */
   records: Map<string, Item>;
+  /** The same by their kinds; `storedAs` reads it. */
+  kinds: Map<EntityName, Stored[]>;
   /** Ids that an item belongs to although its key does not name them. */
   owners: Map<string, readonly string[]>;
   /** Keys of items that DynamoDB removes by itself. */
@@ -41,9 +49,7 @@ export interface TableContents {
   deletedConnections: Set<string>;
   /** Of these nothing is demanded: they were removed, or are being removed. */
   removedTenants: Set<string>;
-  reviews: Map<string, ReviewGlance>;
-  /** The log's items, by their keys. */
-  log: Map<string, Record<string, unknown>>;
+  reviews: Map<string, StoredReview>;
   /** The leaf index of every row that the log took, by row hash. */
   leaves: Map<string, number>;
   /** Ids of the rows that wait for the log. */
@@ -84,13 +90,13 @@ const emptyContents = (): TableContents => ({
   trail: [],
   messages: new Map(),
   records: new Map(),
+  kinds: new Map(),
   owners: new Map(),
   expiring: new Set(),
   deletedConnections: new Set(),
   removedTenants: new Set(),
   words: [],
   reviews: new Map(),
-  log: new Map(),
   leaves: new Map(),
   waiting: new Set(),
   deployment: EMPTY_DEPLOYMENT,
@@ -105,64 +111,92 @@ export function contentsOf(items: Iterable<Item>): TableContents {
   return contents;
 }
 
-const keyText = ({ pk, sk }: Item): string => `${pk} / ${sk}`;
+/** The items of a kind that is demanded or proven. */
+export const storedAs = <N extends EntityName>(
+  { kinds }: TableContents,
+  name: N,
+): readonly Stored<N>[] => (kinds.get(name) ?? []) as Stored[] as Stored<N>[];
 
 function takeOrName(contents: TableContents, item: Item): void {
   try {
     take(contents, item);
   } catch {
-    contents.unreadable.push(keyText(item));
+    contents.unreadable.push(textOf(item));
   }
 }
 
 function take(contents: TableContents, item: Item): void {
-  const key = keyText(item);
-  if (item.pk.startsWith(AUDIT_KEY_PREFIX) && !isWords(item))
-    takeRow(contents, key, auditRowOf(item));
-  else contents.digests.set(key, digestOf(item));
-  if (item.pk.startsWith("LOG#")) contents.log.set(key, item);
-  if (item.pk.startsWith("REVIEW#") && item.sk === "META") {
-    const { id, status, created_at } = item.review as ReviewGlance;
-    contents.reviews.set(id, { id, status, created_at });
+  const key = textOf(item);
+  const found = entityAt(key);
+  if (found?.name === "row") {
+    takeRow(contents, item);
+    return;
   }
-  if (item.pk.startsWith("LOGROW#")) {
-    const { row_hash, index } = item.row as { row_hash: string; index: number };
-    contents.leaves.set(row_hash, index);
-  }
-  if (item.pk.startsWith("LOGOUT#") && item.leaf === undefined) {
-    contents.waiting.add(item.sk.split("#").at(-1) ?? "");
-  }
-  if (item.pk.startsWith("OUTBOX#")) {
-    const message = item.message as Message;
-    contents.messages.set(message.id, { key, message });
-  }
-  if (entityAt(key)?.drill === "demanded") contents.records.set(key, item);
+  contents.digests.set(key, digestOf(item));
   if (item.ttl !== undefined) contents.expiring.add(key);
-  const owners = ownersOf(item);
-  if (owners.length > 0) contents.owners.set(key, owners);
-  if (item.pk === "DEPLOYMENT" && item.sk === "CURRENT") {
-    contents.deployment = { ...EMPTY_DEPLOYMENT, ...(item.deployment as Partial<Deployment>) };
+  if (found === undefined) return;
+  const { values, drill } = found;
+  takers[found.name]?.(contents, { key, values, item } as never);
+  if (drill === "demanded" || drill === "proven") {
+    contents.records.set(key, item);
+    const alike = contents.kinds.get(found.name) ?? [];
+    alike.push({ key, values: values as never, item });
+    contents.kinds.set(found.name, alike);
   }
+  const owners = ownersOf(item, found);
+  if (owners.length > 0) contents.owners.set(key, owners);
 }
 
-function takeRow(contents: TableContents, key: string, row: AuditRow): void {
-  contents.digests.set(key, canonicalHash(withoutLink(row)));
+/** What else is remembered of an item. */
+const takers: { [N in EntityName]?: (contents: TableContents, stored: Stored<N>) => void } = {
+  review: ({ reviews }, { values: [id], item }) => {
+    const { framework_id, ...review } = item.review as StoredReview;
+    reviews.set(id, { framework_id, ...review });
+  },
+  loggedRow: ({ leaves }, { item }) => {
+    const { row_hash, index } = item.row as { row_hash: string; index: number };
+    leaves.set(row_hash, index);
+  },
+  waitingRow: ({ waiting }, { item }) => {
+    if (item.leaf === undefined) waiting.add(item.sk.split("#").at(-1) ?? "");
+  },
+  outboxMessage: ({ messages }, { key, item }) => {
+    const message = item.message as Message;
+    messages.set(message.id, { key, message });
+  },
+  deployment: (contents, { item }) => {
+    contents.deployment = { ...EMPTY_DEPLOYMENT, ...(item.deployment as Partial<Deployment>) };
+  },
+};
+
+function takeRow(contents: TableContents, item: Item): void {
+  const row = auditRowOf(item);
+  contents.digests.set(textOf(item), canonicalHash(withoutLink(row)));
   contents.trail.push(row);
   if (row.action === "connection.deleted") contents.deletedConnections.add(row.resource_id);
   if (row.action === "tenant.removal_started") contents.removedTenants.add(row.resource_id);
   if (isLogged(row)) contents.rows.push(row);
   if (commitmentsIn(row.context) > 0) {
     const because = `row ${row.action} ${row.id} of ${row.created_at}`;
-    contents.words.push({ key: key.replace(" / ", " / WORDS#"), because });
+    contents.words.push({ key: textOf(wordsKey(item)), because });
   }
   if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
 }
 
+const holders: ReadonlySet<EntityName> = new Set([
+  "signedLink",
+  "linkState",
+  "credential",
+  "keyLink",
+  "review",
+  "remindersLink",
+]);
+
 /** A link's or a key's item is found by a hash, a message's by its own id; the owner is inside. */
-function ownersOf(item: Item): string[] {
-  if (item.pk.startsWith("OUTBOX#")) return [(item.message as Message).to];
-  if (item.pk.startsWith("MAILED#")) return [/^MAILED#([^_]*)/.exec(item.pk)?.[1] ?? ""];
-  if (!/^(LINK|CREDENTIAL|KEYLINK|REVIEW|REMINDERS)#/.test(item.pk)) return [];
+function ownersOf(item: Item, { name, values }: Found): string[] {
+  if (name === "outboxMessage") return [(item.message as Message).to];
+  if (name === "mailed") return values[0].split("_", 1);
+  if (!holders.has(name)) return [];
   const link = item.link as { review: unknown } | undefined;
   return [item.review, link?.review, item.key, item.invitation, item.stop, item]
     .flatMap((part) => {

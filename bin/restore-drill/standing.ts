@@ -1,11 +1,13 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { derivedStanding, type Sources } from "#shared/store/derived-standing.ts";
+import { keyOf, textOf } from "#shared/store/entities.ts";
 import { keptIn } from "#shared/store/kept-attributes.ts";
+import { bucketKey, bucketOf } from "#shared/store/rule-buckets.ts";
 import type { Demand } from "./demands.ts";
-import type { Item, TableContents } from "./read-table.ts";
-import { bucketText, meta, text } from "./stored-review.ts";
+import { type Item, storedAs, type TableContents } from "./read-table.ts";
+import { text } from "./stored-review.ts";
 
 /*
  * What is stored of rules' standing, against the requests and panels that it follows from: derived
@@ -21,29 +23,32 @@ export interface StandingFindings {
 export function standingFindings(contents: TableContents): StandingFindings {
   const known = new Set<string>();
   const found = sourcesIn(contents).map((sources) => ofFramework(sources, contents, known));
-  const strays = [...contents.records].filter(
-    ([key]) => /^(RULE-)?DECISIONS#/.test(key) && !known.has(key),
+  const strays = [...storedAs(contents, "decision"), ...storedAs(contents, "ruleDecision")].filter(
+    ({ key }) => !known.has(key),
   );
   return {
     demands: [
       ...found.flatMap(({ demands }) => demands),
-      ...strays.map(([key, { decision }]) => {
-        const { review_id } = decision as Item;
-        return { key: meta(`REVIEW#${text(review_id)}`), because: key };
+      ...strays.map(({ key, item }) => {
+        const { review_id } = item.decision as Item;
+        return { key: keyOf("review", text(review_id)), because: key };
       }),
     ],
     contradictions: [
       ...found.flatMap(({ contradictions }) => contradictions),
-      ...strays.map(([key]) => `${key} is of no decision that counts.`),
+      ...strays.map(({ key }) => `${key} is of no decision that counts.`),
     ],
   };
 }
 
-function sourcesIn({ records }: TableContents): Sources[] {
-  const of = <R>(kind: string, name: string): R[] =>
-    [...records].flatMap(([key, item]) => (key.startsWith(kind) ? [item[name] as R] : []));
-  const reviews = Map.groupBy(of<ReviewRecord>("REVIEW#", "review"), (one) => one.framework_id);
-  const panels = Map.groupBy(of<PanelRecord>("PANEL#", "panel"), (one) => one.framework_id);
+function sourcesIn(contents: TableContents): Sources[] {
+  const ofKind = <R extends ReviewRecord | PanelRecord>(name: "review" | "panel") =>
+    Map.groupBy(
+      storedAs(contents, name).map(({ item }) => item[name] as R),
+      (one) => one.framework_id,
+    );
+  const reviews = ofKind<ReviewRecord>("review");
+  const panels = ofKind<PanelRecord>("panel");
   return [...new Set([...reviews.keys(), ...panels.keys()])].map((framework_id) => ({
     framework_id,
     reviews: reviews.get(framework_id) ?? [],
@@ -61,27 +66,23 @@ function ofFramework(
   const demands: Demand[] = [];
   const contradictions: string[] = [];
   for (const { pk, sk, ...derived } of items) {
-    const key = `${pk} / ${sk}`;
+    const key = textOf({ pk, sk });
     known.add(key);
     demands.push({ key, because: "a decision that counts" });
     const stored = records.get(key);
-    if (stored !== undefined && differ(stored.decision, derived.decision)) {
+    if (stored !== undefined && !sameJson(stored.decision, derived.decision)) {
       contradictions.push(`${key} is not what was decided.`);
     }
   }
   for (const rule of new Set([...decisions.keys(), ...open.keys()])) {
-    const key = bucketText(framework_id, rule);
+    const key = textOf(bucketKey(framework_id, bucketOf(rule)));
     demands.push({ key, because: `what was decided or asked about ${rule}` });
     const bucket = records.get(key);
     if (bucket === undefined) continue;
     const kept = keptIn([bucket]).decisionsOn(rule);
-    if (decisions.has(rule) && differ(kept, decisions.get(rule))) {
+    if (decisions.has(rule) && !sameJson(kept, decisions.get(rule))) {
       contradictions.push(`${key} does not keep what was decided on ${rule}.`);
     }
   }
   return { demands, contradictions };
 }
-
-const differ = (stored: unknown, derived: unknown): boolean =>
-  canonicalHash(JSON.parse(JSON.stringify(stored ?? null))) !==
-  canonicalHash(JSON.parse(JSON.stringify(derived ?? null)));

@@ -1,9 +1,7 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { MailState } from "#shared/domain/courier/mail-status.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { bucketKey, bucketOf } from "#shared/store/rule-buckets.ts";
-import type { TableContents } from "./read-table.ts";
+import { keyOf } from "#shared/store/entities.ts";
 
 /** The parts of a stored review that demand something. */
 export interface StoredReview {
@@ -23,23 +21,10 @@ export interface StoredReview {
   mailing: { messages: string[]; links: number; counted_from?: string } | null;
 }
 
-export const reviewsIn = ({ records }: TableContents): StoredReview[] =>
-  [...records]
-    .filter(([key]) => key.startsWith("REVIEW#"))
-    .map(([, item]) => item.review as StoredReview);
-
-export const meta = (pk: string): string => `${pk} / META`;
+/** The number of a review's link: it gets a further one when it gets more time. */
+export const linkNumber = ({ extension }: StoredReview): number => (extension?.number ?? 0) + 1;
 
 export const frameworkKeyOf = (id: string): string =>
-  `${isCanaryFramework(id) ? "FRAMEWORKS#CANARY" : "FRAMEWORKS"} / ${id}`;
-
-/** The item that keeps how a rule stands. */
-export function bucketText(framework: string, rule: string): string {
-  const { pk, sk } = bucketKey(framework, bucketOf(rule));
-  return `${pk} / ${sk}`;
-}
+  keyOf(isCanaryFramework(id) ? "canaryFramework" : "framework", id);
 
 export const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
-export const differs = (one: unknown, other: unknown): boolean =>
-  canonicalHash(one ?? null) !== canonicalHash(other ?? null);

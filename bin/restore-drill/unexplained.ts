@@ -1,4 +1,4 @@
-import { entityAt } from "#shared/store/entities.ts";
+import { entityAt, keyOf, kindOf } from "#shared/store/entities.ts";
 import { isCouriersDoing } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
@@ -53,10 +53,11 @@ function differences(restored: TableContents, live: TableContents) {
   const found: { key: string; found: Finding }[] = [];
   for (const key of keysOf(restored, live)) {
     const [then, now] = [restored.digests.get(key), live.digests.get(key)];
-    const isExpiring = restored.expiring.has(key) || live.expiring.has(key);
-    if (then === now || isExpiring || entityAt(key)?.drill === "machinery") continue;
+    if (then === now || restored.expiring.has(key) || live.expiring.has(key)) continue;
+    const { name, drill } = entityAt(key) ?? {};
+    if (drill === "machinery" || drill === "proven") continue;
     if (now === undefined && isOfRemoved(key, restored, live)) continue;
-    if (key.startsWith("OUTBOX#") && isMoved(key, restored, live)) continue;
+    if (name === "outboxMessage" && isMoved(key, restored, live)) continue;
     const nothing = "no row since then explains it.";
     if (then === undefined) {
       const detail = `${key} is only in the live table; ${nothing}`;
@@ -87,7 +88,9 @@ function isMoved(key: string, restored: TableContents, live: TableContents): boo
   return item !== undefined && isCouriersDoing(item, now === undefined, { restored, live });
 }
 
-/** Everything that a row names: ids, mostly. Rows about the platform's secrets change DEPLOYMENT. */
+const platformKinds = [kindOf(keyOf("deployment")), kindOf(keyOf("clearanceKeys"))];
+
+/** Everything that a row names: ids, mostly. Rows about the platform change what is stored of it. */
 function wordsOf({
   resource_id,
   tenant_id,
@@ -95,7 +98,7 @@ function wordsOf({
   context,
   writer,
 }: TableContents["trail"][number]): string[] {
-  const platform = /^(platform|evidence_log)\./.test(action) ? ["DEPLOYMENT", "CLEARANCE"] : [];
+  const platform = /^(platform|evidence_log)\./.test(action) ? platformKinds : [];
   return [resource_id, tenant_id ?? "", writer ?? "", ...platform, ...textsIn(context)].filter(
     (word) => word !== "",
   );

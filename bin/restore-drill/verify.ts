@@ -54,11 +54,11 @@ export async function verify(
       ...(anchors.value?.findings ?? []),
       ...keyring.findings,
       ...reviews.findings,
-      ...checkDemands(restored),
+      ...(await checkDemands(restored)),
       ...nothingVerified(restored, reviews),
       ...findChangedSince(restored, live),
       ...findUnexplained(restored, live, at),
-      ...checkDemands(live).map(({ kind, detail }) =>
+      ...(await checkDemands(live)).map(({ kind, detail }) =>
         finding(
           kind === "item_missing" ? "live_item_missing" : "live_item_altered",
           `In the live table, ${detail}`,

@@ -22,15 +22,28 @@ export interface Second {
   anyone: Call;
 }
 
-/** Whether the platform needs two people. */
-export const areTwoNeeded = async ({ anyone }: Second): Promise<boolean> =>
-  (await anyone("GET", "/admin/console/config.json")).two_people === true;
+/** What an admin asks for, whether or not the platform needs two people. */
+export function throughTwo(first: Call, second: Second) {
+  let known: Promise<Json> | undefined;
+  const areNeeded = async (): Promise<boolean> => {
+    known ??= second.anyone("GET", "/admin/console/config.json");
+    return (await known).two_people === true;
+  };
+  return {
+    /** The admin's answer, once the other admin and counsel have done their part of it. */
+    complete: async (method: string, path: string, answer: Json): Promise<Json> =>
+      method !== "GET" && (await areNeeded()) ? doneByTwo(answer, path, second) : answer,
+    /** The link of a request, as its first row tells it, or counsel's mail where links go by mail alone. */
+    linkOf: async (reviewId: string): Promise<string> => {
+      const { items } = await first("GET", `/admin/rule-reviews/${reviewId}/audit`);
+      const { magic_link_url, counsel_id } = items[0].context;
+      return (await areNeeded()) ? reviewLink(counsel_id, reviewId, second) : magic_link_url;
+    },
+  };
+}
 
-/**
- * An admin's answer, once the other admin and counsel have done their part of it.
- * @param path that was asked, for an invitation to enrol a key
- */
-export async function doneByTwo(answer: Json, path: string, second: Second): Promise<Json> {
+/** @param path that was asked, for an invitation to enrol a key */
+async function doneByTwo(answer: Json, path: string, second: Second): Promise<Json> {
   if (answer?.identity_confirmed_at === null && answer.active === true) {
     const { id, identity_sha256 } = answer;
     return second.call("POST", `/admin/counsel/${id}/confirm`, { identity_sha256 });
@@ -48,7 +61,7 @@ export async function doneByTwo(answer: Json, path: string, second: Second): Pro
 }
 
 /** The newest link of a request. */
-export const reviewLink = (counselId: string, reviewId: string, second: Second): Promise<string> =>
+const reviewLink = (counselId: string, reviewId: string, second: Second): Promise<string> =>
   mailedLink(counselId, `${reviewId}_link_`, second);
 
 /** So often the outbox is looked at: what has waited for a confirmation is due within a minute. */

@@ -6,3 +6,7 @@ export function canonicalJson(value: unknown): string {
   if (text === undefined) throw new TypeError("This value cannot be represented as JSON.");
   return text;
 }
+
+/** Whether two values are the same JSON; what is undefined is as null. */
+export const sameJson = (a: unknown, b: unknown): boolean =>
+  canonicalJson(a ?? null) === canonicalJson(b ?? null);

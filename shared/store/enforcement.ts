@@ -5,6 +5,7 @@ import { frameworkUpdated } from "./frameworks.ts";
 import { insert, is, isAbsent, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { queryAll } from "./read.ts";
+import { versionText } from "./rules.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
@@ -62,7 +63,7 @@ function eventActions(
     ),
     insert({
       pk: versionsPartition(frameworkId),
-      sk: `${event.id}#${String(version).padStart(6, "0")}`,
+      sk: `${event.id}#${versionText(version)}`,
       version: record,
     }),
   ];

@@ -5,9 +5,9 @@
  * it, and a test finds a kind that is missing here. No function loads it.
  */
 
-export interface Entity {
+export interface Entity<K extends string = string> {
   /** As docs/keys.md shows keys: `PK#<id> / SK`. */
-  key: `${string} / ${string}`;
+  key: K;
   /** The file of shared/store that reads and writes it. */
   file: string;
   /** What it says of people; null: nothing. */
@@ -20,10 +20,11 @@ export interface Entity {
   ofTenant: boolean;
   /**
    * What a restore drill does with it: `compared`: what differs since the point in time must be explained
-   * by an audit row; `demanded`: and other items, or rows, demand that it is there; `machinery`: it changes
-   * without rows (counters, claims, progress), and is only counted.
+   * by an audit row; `demanded`: and other items, or rows, demand that it is there; `proven`: the signatures
+   * of the evidence log prove it; `machinery`: it changes without rows (counters, claims, progress), and is
+   * only counted.
    */
-  drill: "demanded" | "compared" | "machinery";
+  drill: "demanded" | "compared" | "proven" | "machinery";
 }
 
 const COUNSEL = "counsel's name, firm, bar registration and e-mail address";
@@ -32,16 +33,18 @@ const WORDS = "what counsel wrote";
 const ASKER = "the user id and e-mail address of whoever asked";
 const QUOTED = "what a model quoted from the customer's text";
 
-/** @param personal has to be said of each kind, so that none is forgotten */
-const entity = (
-  key: Entity["key"],
+type More = Partial<Omit<Entity, "key" | "file" | "personal">>;
+
+/** A kind that says something of people. @param file without its `.ts` */
+const personal = <const K extends string>(
+  key: K,
   file: string,
-  personal: Entity["personal"],
-  more: Partial<Omit<Entity, "key" | "file" | "personal">> = {},
-): Entity => ({
+  what: string | null,
+  more: More = {},
+): Entity<K> => ({
   key,
-  file,
-  personal,
+  file: `${file}.ts`,
+  personal: what,
   kept: "always",
   derived: false,
   ofTenant: false,
@@ -49,334 +52,364 @@ const entity = (
   ...more,
 });
 
+/** A kind that says nothing of people. */
+const plain = <const K extends string>(key: K, file: string, more?: More): Entity<K> =>
+  personal(key, file, null, more);
+
 const machinery = { drill: "machinery" } as const;
 const demanded = { drill: "demanded" } as const;
+const derivedDemanded = { ...demanded, derived: true } as const;
+const proven = { drill: "proven" } as const;
+const derivedMachinery = { ...machinery, derived: true } as const;
+const tenantMachinery = { ...machinery, ofTenant: true } as const;
+/** A tenant's machinery that is kept for a time. */
+const passing = (kept: Entity["kept"]): More => ({ ...tenantMachinery, kept });
 
 /** The first whose key fits is an item's own. */
-export const entities: readonly Entity[] = [
+const registry = {
   // Rows, and the evidence log
-  entity(
+  rowWords: personal(
     "AUDIT#<resource type>#<resource id> / WORDS#<sort key of the row>",
-    "audit.ts",
+    "audit",
     WORDS,
     machinery,
   ),
-  entity(
+  row: personal(
     "AUDIT#<resource type>#<resource id> / <created_at>#<place>",
-    "audit.ts",
+    "audit",
     `${ACTOR}; of reviews and counsel also ${COUNSEL}; of artifacts the reasons that a person gave`,
     machinery,
   ),
-  entity("CHAIN#<resource type>#<resource id> / HEAD", "row-chains.ts", null, { derived: true }),
-  entity("LOGOUT#<key of a row> / <sort key of the row>", "log-outbox.ts", null, machinery),
-  entity("LOGROW#<row hash> / META", "log-rows.ts", null, { ...machinery, derived: true }),
-  entity("LOGSUBJECT#<subject> / META", "log-subjects.ts", null, { ...machinery, derived: true }),
-  entity("LOG#CHECKPOINT / META", "log-checkpoints.ts", null, machinery),
-  entity("LOG#CHECKPOINTS / <size>", "log-checkpoints.ts", null, machinery),
-  entity("LOG#STAMPS / <size>", "log-checkpoints.ts", null, machinery),
-  entity("LOG#FORK / META", "log-checkpoints.ts", null, machinery),
-  entity("LOG#KEYS / META", "log-keys.ts", null, machinery),
-  entity("LOG#<part> / META", "log.ts", null, machinery),
-  entity("WRITER#<SHA-256 of the public key> / META", "own-writer.ts", null, demanded),
-  entity("CERTIFICATES#<review or panel> / META", "certificates.ts", null),
-  entity("FIRM-SIGNATURES#<review> / FILE#<SHA-256>", "signed-certificates.ts", null),
-  entity(
+  chainHead: plain("CHAIN#<resource type>#<resource id> / HEAD", "row-chains", { derived: true }),
+  waitingRow: plain("LOGOUT#<key of a row> / <sort key of the row>", "log-outbox", machinery),
+  loggedRow: plain("LOGROW#<row hash> / META", "log-rows", derivedMachinery),
+  logSubject: plain("LOGSUBJECT#<subject> / META", "log-subjects", derivedMachinery),
+  newestCheckpoint: plain("LOG#CHECKPOINT / META", "log-checkpoints", proven),
+  checkpoint: plain("LOG#CHECKPOINTS / <size>", "log-checkpoints", proven),
+  logStamp: plain("LOG#STAMPS / <size>", "log-checkpoints", machinery),
+  logFork: plain("LOG#FORK / META", "log-checkpoints", machinery),
+  logKeys: plain("LOG#KEYS / META", "log-keys", proven),
+  logHead: plain("LOG#HEAD / META", "log", proven),
+  logTile: plain("LOG#TILE#<level>#<index> / META", "log", proven),
+  logEntries: plain("LOG#ENTRIES#<index> / META", "log", proven),
+  logProgress: plain("LOG#PROGRESS / META", "log", machinery),
+  writer: plain("WRITER#<SHA-256 of the public key> / META", "own-writer", demanded),
+  certificates: plain("CERTIFICATES#<review or panel> / META", "certificates"),
+  firmSignature: plain("FIRM-SIGNATURES#<review> / FILE#<SHA-256>", "signed-certificates"),
+  firmSignaturePart: personal(
     "FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>",
-    "signed-certificates.ts",
+    "signed-certificates",
     "the certificate of a law firm's own signature, which names who signed",
   ),
 
   // Rule books
-  entity("FRAMEWORKS / <id>", "frameworks.ts", null, demanded),
-  entity("FRAMEWORKS#CANARY / <id>", "frameworks.ts", null, demanded),
-  entity("RULES#<framework> / <use case>", "rules.ts", null, demanded),
-  entity("RULE#<framework>#<use case> / VERSION#<n>", "rules.ts", null, demanded),
-  entity("RULE#<framework>#<use case> / CONTENT#<hash>", "rules.ts", null, demanded),
-  entity("ENFORCEMENT#<framework> / <event>", "enforcement.ts", null, demanded),
-  entity("LAWSTARTS#<framework> / <use case>#<day>#<threshold>", "law-starts.ts", null, machinery),
-  entity("AUDITFEED / META", "feed-checks.ts", null, { ...machinery, derived: true }),
-  entity("COVERAGE#<framework> / <instant>", "coverage-months.ts", null, {
-    ...machinery,
-    derived: true,
-  }),
+  framework: plain("FRAMEWORKS / <id>", "frameworks", demanded),
+  canaryFramework: plain("FRAMEWORKS#CANARY / <id>", "frameworks", demanded),
+  rule: plain("RULES#<framework> / <use case>", "rules", demanded),
+  ruleVersion: plain("RULE#<framework>#<use case> / VERSION#<n>", "rules", demanded),
+  ruleContent: plain("RULE#<framework>#<use case> / CONTENT#<hash>", "rules", demanded),
+  enforcementVersion: plain(
+    "ENFORCEMENT#<framework>#VERSIONS / <event>#<n>",
+    "enforcement",
+    demanded,
+  ),
+  enforcementEvent: plain("ENFORCEMENT#<framework> / <event>", "enforcement", demanded),
+  lawStart: plain("LAWSTARTS#<framework> / <use case>#<day>#<threshold>", "law-starts", machinery),
+  auditFeed: plain("AUDITFEED / META", "feed-checks", derivedMachinery),
+  coverageMonth: plain("COVERAGE#<framework> / <instant>", "coverage-months", derivedMachinery),
 
   // Counsel, requests, panels
-  entity(
+  counsel: personal(
     "COUNSEL#<id> / META",
-    "counsel.ts",
+    "counsel",
     `${COUNSEL}; notes on them; who vouched for them; the user ids of whoever changed who they are, and a hash of those people's e-mail addresses`,
     demanded,
   ),
-  entity(
+  signedAddress: personal(
     "COUNSEL#<id> / SIGNED#<e-mail>",
-    "counsel.ts",
+    "counsel",
     "an e-mail address under which counsel signed",
     demanded,
   ),
-  entity(
+  keyInvitation: personal(
     "COUNSEL#<id> / INVITATION",
-    "counsel-keys.ts",
+    "counsel-keys",
     "whom the invitation to enrol a key was for",
     demanded,
   ),
-  entity(
+  remindersStopped: personal(
     "COUNSEL#<id> / MAIL#REMINDERS",
-    "counsel-mail.ts",
+    "counsel-mail",
     "an e-mail address that is not reminded",
     demanded,
   ),
-  entity(
+  credential: personal(
     "CREDENTIAL#<SHA-256 of the credential id> / META",
-    "counsel-keys.ts",
+    "counsel-keys",
     "counsel's public key",
     demanded,
   ),
-  entity("KEYLINK#<token hash> / META", "counsel-keys.ts", "the id of the counsel whom it invites"),
-  entity(
+  keyLink: personal(
+    "KEYLINK#<token hash> / META",
+    "counsel-keys",
+    "the id of the counsel whom it invites",
+  ),
+  mailStop: personal(
     "MAILSTOP#<address> / META",
-    "counsel-mail.ts",
+    "counsel-mail",
     "an e-mail address that nothing more is sent to",
     demanded,
   ),
-  entity(
+  remindersLink: personal(
     "REMINDERS#<token hash> / META",
-    "counsel-mail.ts",
+    "counsel-mail",
     "the e-mail address whose reminders the link stops",
   ),
-  entity("MAILED#<message id> / <event>", "counsel-mail.ts", null),
-  entity(
+  mailed: plain("MAILED#<message id> / <event>", "counsel-mail"),
+  counselVerdict: personal(
     "COUNSEL-VERDICTS#<counsel> / <decided_at>#<review>",
-    "counsel-verdicts.ts",
+    "counsel-verdicts",
     "which counsel said what of which rule",
     { derived: true },
   ),
-  entity("REVIEW#<id> / META", "reviews.ts", `${COUNSEL}; ${ASKER}; ${WORDS}`, demanded),
-  entity(
+  review: personal("REVIEW#<id> / META", "reviews", `${COUNSEL}; ${ASKER}; ${WORDS}`, demanded),
+  signedLink: personal(
     "LINK#<token hash> / SIGNED#<n>",
-    "links.ts",
+    "links",
     `${COUNSEL}; the user id of whoever asked`,
     demanded,
   ),
-  entity("LINK#<token hash> / STATE", "links.ts", `${COUNSEL}; ${ASKER}; ${WORDS}`, demanded),
-  entity("QUESTIONS#OPEN / <review id>", "review-questions.ts", null, {
+  linkState: personal(
+    "LINK#<token hash> / STATE",
+    "links",
+    `${COUNSEL}; ${ASKER}; ${WORDS}`,
+    demanded,
+  ),
+  openQuestion: plain("QUESTIONS#OPEN / <review id>", "review-questions", {
     ...machinery,
     derived: true,
     kept: "for a day after 180 days from the request",
   }),
-  entity("REVIEWS#LONG / <list>#<count>", "long-lists.ts", null, { ...machinery, derived: true }),
-  entity("PANEL#<id> / META", "panels.ts", `${COUNSEL}; ${ASKER}`, demanded),
-  entity("SEATS#<framework> / COUNT", "panel-seats.ts", null, { derived: true }),
-  entity("SEATS#<framework> / PANEL#<id>", "panel-seats.ts", null, {
+  longList: plain("REVIEWS#LONG / <list>#<count>", "long-lists", derivedMachinery),
+  panel: personal("PANEL#<id> / META", "panels", `${COUNSEL}; ${ASKER}`, demanded),
+  seatCount: plain("SEATS#<framework> / COUNT", "panel-seats", { derived: true }),
+  seat: plain("SEATS#<framework> / PANEL#<id>", "panel-seats", {
     derived: true,
     kept: "for a day after the panel's expiry",
   }),
-  entity("DECISIONS#<framework> / <decided_at>#<id>", "decision-items.ts", null, {
-    ...demanded,
-    derived: true,
-  }),
-  entity(
+  decision: plain("DECISIONS#<framework> / <decided_at>#<id>", "decision-items", derivedDemanded),
+  ruleDecision: personal(
     "RULE-DECISIONS#<framework>#<use case or group> / <decided_at>#<id>",
-    "decision-items.ts",
+    "decision-items",
     "counsel's name and firm",
-    { ...demanded, derived: true },
+    derivedDemanded,
   ),
-  entity("STANDING#<framework> / BUCKET#<k>", "kept-attributes.ts", null, {
-    ...demanded,
-    derived: true,
-  }),
+  ruleStanding: plain("STANDING#<framework> / BUCKET#<k>", "kept-attributes", derivedDemanded),
 
   // Rooms
-  entity("ROOM#<id> / META", "rooms.ts", `${ACTOR}; a title that may name somebody`),
-  entity("ROOM#<id> / QUESTION#<id>", "room-questions.ts", "what a visitor asked, and the answer"),
-  entity("ROOM_LINK#<token hash> / META", "rooms.ts", null),
+  room: personal("ROOM#<id> / META", "rooms", `${ACTOR}; a title that may name somebody`),
+  roomQuestion: personal(
+    "ROOM#<id> / QUESTION#<id>",
+    "room-questions",
+    "what a visitor asked, and the answer",
+  ),
+  roomLink: plain("ROOM_LINK#<token hash> / META", "rooms"),
 
   // The courier, and webhooks out
-  entity("OUTBOX#<shard> / <due_at>#<id>", "outbox.ts", "a mail's address and what it says", {
-    ...demanded,
-    kept: "while it waits",
-  }),
-  entity("EVENTS#<shard> / <at>#<id>", "webhook-events.ts", null, {
+  outboxMessage: personal(
+    "OUTBOX#<shard> / <due_at>#<id>",
+    "outbox",
+    "a mail's address and what it says",
+    { ...demanded, kept: "while it waits" },
+  ),
+  webhookEvent: plain("EVENTS#<shard> / <at>#<id>", "webhook-events", {
     ...machinery,
     kept: "while it waits",
   }),
-  entity("HOOKS#<owner> / <endpoint>", "webhook-endpoints.ts", null, { ofTenant: true }),
-  entity("HOOKCOUNT#<owner> / META", "webhook-endpoints.ts", null, {
-    ...machinery,
+  webhookEndpoint: plain("HOOKS#<owner> / <endpoint>", "webhook-endpoints", { ofTenant: true }),
+  endpointCount: plain("HOOKCOUNT#<owner> / META", "webhook-endpoints", {
+    ...tenantMachinery,
     derived: true,
-    ofTenant: true,
   }),
-  entity("HOOKLOG#<endpoint> / <created_at>#<id>", "webhook-deliveries.ts", null, {
-    ...machinery,
-    kept: "for 30 days",
-    ofTenant: true,
-  }),
-  entity("HOOKLOGID#<endpoint> / <id>", "webhook-deliveries.ts", null, {
-    ...machinery,
-    kept: "for 30 days",
-    ofTenant: true,
-  }),
-  entity("HOOKQUEUE#<endpoint> / <due_at>#<id>", "webhook-deliveries.ts", null, {
-    ...machinery,
-    kept: "while it waits",
-    ofTenant: true,
-  }),
-  entity("HOOKDUE / <endpoint>", "webhook-deliveries.ts", null, {
-    ...machinery,
-    kept: "while it waits",
-    ofTenant: true,
-  }),
+  webhookDelivery: plain(
+    "HOOKLOG#<endpoint> / <created_at>#<id>",
+    "webhook-deliveries",
+    passing("for 30 days"),
+  ),
+  webhookDeliveryId: plain(
+    "HOOKLOGID#<endpoint> / <id>",
+    "webhook-deliveries",
+    passing("for 30 days"),
+  ),
+  queuedDelivery: plain(
+    "HOOKQUEUE#<endpoint> / <due_at>#<id>",
+    "webhook-deliveries",
+    passing("while it waits"),
+  ),
+  dueEndpoint: plain("HOOKDUE / <endpoint>", "webhook-deliveries", passing("while it waits")),
 
   // Clearance and machines
-  entity("CLEARANCE / KEYS", "clearance-keys.ts", null),
-  entity("ISSUER_KEYS#<hash of the address> / META", "issuer-keys.ts", null, {
+  clearanceKeys: plain("CLEARANCE / KEYS", "clearance-keys"),
+  issuerKeys: plain("ISSUER_KEYS#<hash of the address> / META", "issuer-keys", {
     kept: "for a day after the last use",
   }),
-  entity(
+  machine: personal(
     "MACHINES#<owner> / <id>",
-    "machines.ts",
+    "machines",
     "a claim of the machine's token that names somebody, if the issuer's `sub` does",
     { ofTenant: true },
   ),
-  entity("MACHINEHEAD#<owner> / META", "machines.ts", null, { ofTenant: true }),
+  machineHead: plain("MACHINEHEAD#<owner> / META", "machines", { ofTenant: true }),
 
   // Tenants, connections, discovery
-  entity("TENANT#<id> / META", "tenants.ts", null, { ...demanded, ofTenant: true }),
-  entity("TOMBSTONE#<tenant> / META", "tombstones.ts", null, machinery),
-  entity("TOMBSTONE#<tenant> / <shard>", "tombstones.ts", null),
-  entity("EXPORTED#<SHA-256 of the manifest> / META", "departures.ts", null),
-  entity("TENANT#<id> / OPEN_FULL_RUNS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
-  entity("TENANT#<id> / OPEN_EXAMINATIONS", "open-runs.ts", null, { ...machinery, ofTenant: true }),
-  entity("TENANT#<id> / DELETED#<connection>", "connection-claims.ts", null, {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("TENANT#<id> / CLAIM#<what>", "connection-claims.ts", null, { ofTenant: true }),
-  entity("CONNECTION#<id> / META", "connections.ts", `${ACTOR}; the address of a service account`, {
-    ...demanded,
-    ofTenant: true,
-  }),
-  entity("CONNECTION#<id> / SCHEDULE", "discovery-schedule.ts", null, {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("CONNECTION#<id> / TROUBLE", "run-troubles.ts", null, { ...machinery, ofTenant: true }),
-  entity("INSTALLATION#<id> / CLAIM", "installations.ts", null, { ...machinery, ofTenant: true }),
-  entity("INSTALLATION#<id> / ASKED#<tenant>", "installations.ts", null, {
-    ...machinery,
-    kept: "for 30 days",
-    ofTenant: true,
-  }),
-  entity("INSTALLATION#<id> / QUIET", "installations.ts", null, {
-    ...machinery,
-    kept: "for as long as the source host wants no calls",
-    ofTenant: true,
-  }),
-  entity("REPOSITORY#<connection> / <repository>", "repository-events.ts", null, {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("RUN#<id> / META", "discovery-runs.ts", "the user id of whoever started it", {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("RUN#<id> / FOUND", "discovery-runs.ts", "what repositories say of their authors", {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("RUN#<id> / CHECKPOINT#<name>", "run-checkpoints.ts", null, {
-    ...machinery,
-    kept: "for 7 days",
-    ofTenant: true,
-  }),
-  entity(
-    "ARTIFACTS#<connection> / <kind>#<id>",
-    "artifacts.ts",
-    "the user ids of whoever confirmed a class or what the law allows, and the e-mail address of the former; the reason that they gave; what repositories say of their authors",
-    { ...machinery, ofTenant: true },
+  tenant: plain("TENANT#<tenant> / META", "tenants", { ...demanded, ofTenant: true }),
+  tombstone: plain("TOMBSTONE#<tenant> / META", "tombstones", machinery),
+  tombstoneShard: plain("TOMBSTONE#<tenant> / <shard>", "tombstones"),
+  exported: plain("EXPORTED#<SHA-256 of the manifest> / META", "departures"),
+  openFullRuns: plain("TENANT#<tenant> / OPEN_FULL_RUNS", "open-runs", tenantMachinery),
+  openExaminations: plain("TENANT#<tenant> / OPEN_EXAMINATIONS", "open-runs", tenantMachinery),
+  deletedConnection: plain(
+    "TENANT#<tenant> / DELETED#<connection>",
+    "connection-claims",
+    tenantMachinery,
   ),
-  entity("ARTIFACTANSWER#<artifact> / <answer hash>", "classifications.ts", QUOTED, {
+  connectionClaim: plain("TENANT#<tenant> / CLAIM#<what>", "connection-claims", { ofTenant: true }),
+  connection: personal(
+    "CONNECTION#<id> / META",
+    "connections",
+    `${ACTOR}; the address of a service account`,
+    { ...demanded, ofTenant: true },
+  ),
+  connectionSchedule: plain("CONNECTION#<id> / SCHEDULE", "discovery-schedule", tenantMachinery),
+  connectionTrouble: plain("CONNECTION#<id> / TROUBLE", "run-troubles", tenantMachinery),
+  installation: plain("INSTALLATION#<id> / CLAIM", "installations", tenantMachinery),
+  installationAsked: plain(
+    "INSTALLATION#<id> / ASKED#<tenant>",
+    "installations",
+    passing("for 30 days"),
+  ),
+  installationQuiet: plain(
+    "INSTALLATION#<id> / QUIET",
+    "installations",
+    passing("for as long as the source host wants no calls"),
+  ),
+  repository: plain("REPOSITORY#<connection> / <repository>", "repository-events", tenantMachinery),
+  run: personal(
+    "RUN#<id> / META",
+    "discovery-runs",
+    "the user id of whoever started it",
+    tenantMachinery,
+  ),
+  runFindings: personal(
+    "RUN#<id> / FOUND",
+    "discovery-runs",
+    "what repositories say of their authors",
+    tenantMachinery,
+  ),
+  runCheckpoint: plain("RUN#<id> / CHECKPOINT#<name>", "run-checkpoints", passing("for 7 days")),
+  artifact: personal(
+    "ARTIFACTS#<connection> / <kind>#<id>",
+    "artifacts",
+    "the user ids of whoever confirmed a class or what the law allows, and the e-mail address of the former; the reason that they gave; what repositories say of their authors",
+    tenantMachinery,
+  ),
+  artifactAnswer: personal("ARTIFACTANSWER#<artifact> / <answer hash>", "classifications", QUOTED, {
     kept: "for 400 days",
     ofTenant: true,
   }),
-  entity("SYSTEMS#TENANT#<id> / <connection>#<shard>", "system-counts.ts", null, {
-    ...machinery,
+  systemCounts: plain("SYSTEMS#TENANT#<tenant> / <connection>#<shard>", "system-counts", {
+    ...tenantMachinery,
     derived: true,
-    ofTenant: true,
   }),
-  entity("EXTRACTOR#TENANT#<id> / CACHE#<request hash>", "extractor-memory.ts", QUOTED, {
-    ...machinery,
-    kept: "for 30 days",
-    ofTenant: true,
-  }),
-  entity("EXTRACTOR#TENANT#<id> / COOLDOWN#<config hash>", "extractor-memory.ts", null, {
-    ...machinery,
-    kept: "for a day after the last failure",
-    ofTenant: true,
-  }),
-  entity("EXTRACTOR#TENANT#<id> / HEALTH", "extractor-memory.ts", null, {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("EXTRACTOR#TENANT#<id> / LEFT#<artifact>", "left-artifacts.ts", null, {
-    ...machinery,
-    ofTenant: true,
-  }),
-  entity("EXTRACTOR#TENANT#<id> / SPENT#<day>", "extractor-spend.ts", null, {
-    ...machinery,
-    kept: "for 400 days",
-    ofTenant: true,
-  }),
-  entity("EXTRACTOR#TENANT#<id> / <SPEND or OUTPUT>#<of what>", "extractor-spend.ts", null, {
-    ...machinery,
-    ofTenant: true,
-  }),
+  extractorAnswer: personal(
+    "EXTRACTOR#TENANT#<tenant> / CACHE#<request hash>",
+    "extractor-memory",
+    QUOTED,
+    passing("for 30 days"),
+  ),
+  extractorCooldown: plain(
+    "EXTRACTOR#TENANT#<tenant> / COOLDOWN#<config hash>",
+    "extractor-memory",
+    passing("for a day after the last failure"),
+  ),
+  extractorHealth: plain("EXTRACTOR#TENANT#<tenant> / HEALTH", "extractor-memory", tenantMachinery),
+  leftArtifact: plain(
+    "EXTRACTOR#TENANT#<tenant> / LEFT#<artifact>",
+    "left-artifacts",
+    tenantMachinery,
+  ),
+  spentDay: plain(
+    "EXTRACTOR#TENANT#<tenant> / SPENT#<day>",
+    "extractor-spend",
+    passing("for 400 days"),
+  ),
+  spending: plain(
+    "EXTRACTOR#TENANT#<tenant> / <SPEND or OUTPUT>#<of what>",
+    "extractor-spend",
+    tenantMachinery,
+  ),
 
   // Deliveries in
-  entity("DELIVERY#<channel>#<tenant>#<delivery> / CLAIM", "delivery-claims.ts", null, {
-    ...machinery,
-    kept: "for 90 days at most",
-    ofTenant: true,
-  }),
-  entity("DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>", "deliveries.ts", null, {
-    ...machinery,
-    kept: "for 90 days",
-    ofTenant: true,
-  }),
-  entity("DELIVERIES#<scope> / <counter>", "webhook-counters.ts", null, {
-    ...machinery,
-    kept: "for 400 days",
-    ofTenant: true,
-  }),
-  entity("REFUSALS#<tenant> / <minute>", "refusal-rows.ts", null, {
-    ...machinery,
-    kept: "for an hour",
-    ofTenant: true,
-  }),
-  entity("REDELIVERY / STATE", "redelivery.ts", null, machinery),
-  entity(
+  deliveryClaim: plain(
+    "DELIVERY#<channel>#<tenant>#<delivery> / CLAIM",
+    "delivery-claims",
+    passing("for 90 days at most"),
+  ),
+  delivery: plain(
+    "DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>",
+    "deliveries",
+    passing("for 90 days"),
+  ),
+  deliveryCounter: plain(
+    "DELIVERIES#<scope> / <counter>",
+    "webhook-counters",
+    passing("for 400 days"),
+  ),
+  refusals: plain("REFUSALS#<tenant> / <minute>", "refusal-rows", passing("for an hour")),
+  redelivery: plain("REDELIVERY / STATE", "redelivery", machinery),
+  rate: personal(
     "RATE#<name>#<whose> / <minute or hour>",
-    "rates.ts",
+    "rates",
     "the id of the person or room that is counted",
-    { ...machinery, kept: "for 2 hours", ofTenant: true },
+    passing("for 2 hours"),
   ),
 
   // The deployment
-  entity("DEPLOYMENT / CURRENT", "deployment.ts", null, demanded),
-  entity("DEPLOYMENT / ASSEMBLY", "deployment.ts", null, machinery),
-];
-
-/** A key as the registry writes it, as a pattern: whatever stands in angle brackets is a value. */
-const patternOf = ({ key }: Entity): RegExp => {
-  const literal = key
-    .split(/<[^<>]*>/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${literal.join(".+")}$`, "s");
+  deployment: plain("DEPLOYMENT / CURRENT", "deployment", demanded),
+  assembly: plain("DEPLOYMENT / ASSEMBLY", "deployment", machinery),
 };
 
-/** By the first word of their keys. */
+export type EntityName = keyof typeof registry;
+
+/** The values that stand in a key for what the registry writes in angle brackets. */
+type ValuesIn<K> = K extends `${string}<${string}>${infer Rest}` ? [string, ...ValuesIn<Rest>] : [];
+export type Values<N extends EntityName> = ValuesIn<(typeof registry)[N]["key"]>;
+
+/** A kind, and the values in the key of one of its items. */
+export type Found = Entity & { [N in EntityName]: { name: N; values: Values<N> } }[EntityName];
+
+export const entities = Object.values(registry) as readonly Entity[];
+
+const VALUE = /<[^<>]*>/g;
+
+/** An item's key as one text: `pk / sk`. */
+export const textOf = ({ pk, sk }: { pk: string; sk: string }): string => `${pk} / ${sk}`;
+
+/** The key, as one text, of the item of a kind with these values. */
+export function keyOf<N extends EntityName>(name: N, ...values: Values<N>): string {
+  const left: string[] = [...values];
+  return registry[name].key.replaceAll(VALUE, () => left.shift() ?? "");
+}
+
+/** The kinds with the patterns of their keys, by the first word of these. */
 const byKind = Map.groupBy(
-  entities.map((one) => ({ one, pattern: patternOf(one) })),
-  ({ one }) => kindOf(one.key),
+  Object.entries(registry as Record<string, Entity>).map(([name, entity]) => {
+    const literals = entity.key
+      .split(VALUE)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return { ...entity, name, pattern: new RegExp(`^${literals.join("(.+?)")}$`, "s") };
+  }),
+  ({ key }) => kindOf(key),
 );
 
 /** The first word of a key. */
@@ -384,6 +417,11 @@ export function kindOf(key: string): string {
   return key.split(/[# ]/, 1)[0] ?? "";
 }
 
-/** What an item is, by its key as `pk / sk`; undefined: of no kind that is known. */
-export const entityAt = (key: string): Entity | undefined =>
-  byKind.get(kindOf(key))?.find(({ pattern }) => pattern.test(key))?.one;
+/** What an item is, by its key as one text, and the values in that; undefined: of no kind that is known. */
+export function entityAt(key: string): Found | undefined {
+  for (const { pattern, ...entity } of byKind.get(kindOf(key)) ?? []) {
+    const [whole, ...values] = pattern.exec(key) ?? [];
+    if (whole !== undefined) return { ...entity, values } as Found;
+  }
+  return undefined;
+}

@@ -158,7 +158,10 @@ export async function earlierVersions(
   );
 }
 
-const versionName = (version: number): string => `VERSION#${String(version).padStart(6, "0")}`;
+/** A version's number in a key, so that keys sort by it. */
+export const versionText = (version: number): string => String(version).padStart(6, "0");
+
+const versionName = (version: number): string => `VERSION#${versionText(version)}`;
 
 /** One wording of a rule. */
 export interface ContentId {

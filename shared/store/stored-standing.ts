@@ -1,4 +1,4 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { nothingDecided } from "#shared/domain/standing/kept-decisions.ts";
 import {
@@ -118,10 +118,6 @@ export async function mend(
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} / ${sk}`;
 
-const isSame = (a: unknown, b: unknown): boolean =>
-  canonicalHash(JSON.parse(JSON.stringify(a ?? null))) ===
-  canonicalHash(JSON.parse(JSON.stringify(b ?? null)));
-
 function differentItems(
   stored: readonly (Item & Key)[],
   derived: readonly (Item & Key)[],
@@ -131,7 +127,7 @@ function differentItems(
   return [
     ...derived.flatMap((item) => {
       const there = known.get(nameOf(item));
-      if (there !== undefined && isSame(there.decision, item.decision)) return [];
+      if (there !== undefined && sameJson(there.decision, item.decision)) return [];
       const how = there === undefined ? "is missing" : "is not what was decided";
       return [{ what: `${nameOf(item)} ${how}`, action: put(item) }];
     }),
@@ -151,7 +147,7 @@ function differentDecisions(
 ): Difference[] {
   const before = stored.decisionsOn(useCaseId);
   const after = decisions.get(useCaseId) ?? nothingDecided;
-  if (isSame(before, after)) return [];
+  if (sameJson(before, after)) return [];
   const name = SAID + useCaseId;
   return [
     {
@@ -185,9 +181,9 @@ function differentMarks(
   const unanswered = open.filter(({ expires_at }) => expires_at < now);
   const there = openMarksAt(stored, now);
   const isThere = (mark: OpenMark): boolean =>
-    there.some((one) => isSame(one, mark)) ||
+    there.some((one) => sameJson(one, mark)) ||
     (mayHaveOthers(stored, now) && mark.expires_at <= (stored.others_until ?? ""));
-  const isDue = (mark: OpenMark): boolean => due.some((one) => isSame(one, mark));
+  const isDue = (mark: OpenMark): boolean => due.some((one) => sameJson(one, mark));
   // What ended unanswered may have made room for others, but not before anything was opened.
   const isLost = unanswered.length > 0 && kept.openedBeside(useCaseId) === undefined;
   const hasMarks = !isLost || stored.marks.length > 0;

@@ -18,10 +18,11 @@ import botocore.loaders
 ROOT = Path(__file__).resolve().parents[2]
 DUMP = """
 const all = await import('./infra/local/aws/limits.ts');
+const { assumeRoleLimits } = await import('./test/support/sts-server.ts');
 const plain = (_, value) => (value instanceof RegExp ? value.source : value);
 console.log(JSON.stringify({
   events: all.eventLimits, secretsmanager: all.secretLimits, kms: all.keyLimits,
-  sesv2: { SendEmail: all.mailLimits }, sts: { AssumeRole: all.assumeRoleLimits },
+  sesv2: { SendEmail: all.mailLimits }, sts: { AssumeRole: assumeRoleLimits },
 }, plain));
 """
 # What the query protocol adds to a call, and what limits.ts narrows to what the functions use.

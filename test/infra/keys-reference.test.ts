@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dataProtectionDocument } from "#infra/data-protection.ts";
 import { keysDocument } from "#infra/keys-reference.ts";
 import { entities, entityAt, kindOf } from "#shared/store/entities.ts";
+import { tenantsStand } from "#shared/store/tombstones.ts";
 
 test("docs/keys.md is what the registry and the files of the store say about their keys: npm run keys", () => {
   expect(readFileSync("docs/keys.md", "utf8")).toBe(keysDocument());
@@ -25,6 +27,15 @@ test("the registry knows every kind that the store's files name, and each of its
   const known = new Set(entities.map(({ key }) => kindOf(key)));
   expect([...kinds].filter((kind) => !known.has(kind))).toEqual([]);
   expect(entities.filter(({ file }) => !existsSync(`shared/store/${file}`))).toEqual([]);
+});
+
+test("a write under any key that begins with a tenant's id is conditional on the tenant's not being removed", () => {
+  const keys = entities.filter(({ key, ofTenant }) => ofTenant && /#<(tenant|owner)> /.test(key));
+  expect(keys.length).toBeGreaterThan(10);
+  for (const { key } of keys) {
+    const pk = key.replace(/<[^>]*> .*/, randomUUID());
+    expect([key, tenantsStand([{ Update: { Key: { pk } } }], null).length]).toEqual([key, 1]);
+  }
 });
 
 test("each kind is found by its own key, and none hides another", () => {

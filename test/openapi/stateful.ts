@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeOneBundle } from "#infra/one-bundle.ts";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
 import { commission } from "#test/support/review-fixture.ts";
+import { writeOneBundle } from "#test/support/runtime/write-one-bundle.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
 /*

@@ -5,7 +5,8 @@ export type Fate = "passes" | "dies before" | "dies after" | "is throttled";
 export interface Plan {
   /** Of so many functions with a waiting call, which one goes on. */
   choose(among: number): number;
-  fateOf(call: Call): Fate;
+  /** @param unit the function that makes the call */
+  fateOf(call: Call, unit: string): Fate;
 }
 
 /** One run of one function, from its event to its answer. */

@@ -1,21 +1,24 @@
 import { factsOf } from "#test/support/standing/facts.ts";
 import { evidenceIsWhole, logIsTheRows } from "./end/evidence.ts";
 import { roomsShowWhatIsTheirs, signedCertificatesAreKept } from "./end/handed-out.ts";
-import { mailsAndMessagesArrived } from "./end/messages.ts";
+import { everythingIsSent, mailsAndMessagesArrived } from "./end/messages.ts";
 import { endedByPanels, panelsAreTheirVotes, panelsOf } from "./end/panels.ts";
 import { standingIsTheModels } from "./end/standing.ts";
 import type { World } from "./world.ts";
 
 /** What must be so at the end of a run, when everybody has done their work. */
 export async function holdAtTheEnd(world: World): Promise<void> {
-  const now = await world.wait(60);
+  await world.wait(60);
+  await everythingIsSent(world);
   await world.run("sequence the log", "sequence-log");
+  const now = world.now();
+  // What is read is read once, until somebody acts again: those who only look come first.
   const facts = await factsOf(world.read, world.book);
   panelsAreTheirVotes(facts, await panelsOf(world), await endedByPanels(world), now);
-  await standingIsTheModels(world, facts, now);
   await evidenceIsWhole(world, facts);
   await logIsTheRows(world);
   await mailsAndMessagesArrived(world, facts);
+  await standingIsTheModels(world, facts, now);
   await signedCertificatesAreKept(world);
   await roomsShowWhatIsTheirs(world, facts);
 }

@@ -1,10 +1,10 @@
 import { keepAll, type RunningServices } from "#infra/local/aws/services.ts";
-import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
 import { oneBundleFolder } from "#test/support/one-bundle-folder.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
+import { startInOneBundle } from "#test/support/runtime/one-bundle.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { Calls } from "./calls.ts";
 

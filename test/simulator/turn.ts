@@ -69,26 +69,26 @@ export const runs: fc.Arbitrary<Run> = fc.record({
     .map(([one, others]) => [one, ...others]),
 });
 
-/** The plan of a turn; it says whether its fault came about. */
-function planOf({ order, fault }: Turn): Plan & { struck: () => boolean } {
+/** The plan of a turn; it says which function its fault struck, if it came about. */
+function planOf({ order, fault }: Turn): Plan & { struck: () => string | null } {
   let chosen = 0;
   let seen = 0;
-  let isStruck = false;
+  let struck: string | null = null;
   return {
     choose: (among) => {
       const next = (order[chosen % order.length] ?? 0) % among;
       chosen += 1;
       return next;
     },
-    fateOf: ({ isWrite }: Call): Fate => {
-      if (fault === null || isStruck) return "passes";
+    fateOf: ({ isWrite }: Call, unit): Fate => {
+      if (fault === null || struck !== null) return "passes";
       if (fault.fate !== "is throttled" && !isWrite) return "passes";
       seen += 1;
       if (seen <= fault.at) return "passes";
-      isStruck = true;
+      struck = unit;
       return fault.fate;
     },
-    struck: () => isStruck,
+    struck: () => struck,
   };
 }
 
@@ -107,7 +107,9 @@ export async function play(world: World, turn: Turn): Promise<Attempt[]> {
   });
   const attempts = (await calls.follow(plan, clients)).filter((one) => one !== null);
   world.isTroubled = false;
-  if (plan.struck()) world.faults += 1;
+  const struck = plan.struck();
+  if (struck !== null) world.faults += 1;
+  if (struck === "runCourier") world.isCourierLost = true;
   for (const { act, about, said, status, code } of attempts) {
     calls.trace.push(`${act} ${world.name(about)} ${said ?? ""}: ${status} ${code ?? ""}`);
   }

@@ -49,8 +49,10 @@ export class World {
   readonly endpoints: { id: string; tenant: string }[] = [];
   /** Whether a fault was put into the turn under way, so that an answer may be missing. */
   isTroubled = false;
-  /** Processes that the courier lost, each with at most one message of each kind in flight. */
+  /** Faults that came about, each with at most one message of each kind in flight. */
   faults = 0;
+  /** Whether one of them struck the courier, which may have had messages in its hands. */
+  isCourierLost = false;
   #tokens = new Map<string, string>();
   /** What was read since somebody last did something. */
   readonly #hasRead = new Map<string, Promise<Json>>();

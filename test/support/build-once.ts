@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { distFolder } from "#infra/dist-folder.ts";
-import { writeOneBundle } from "#infra/one-bundle.ts";
+import { writeOneBundle } from "#test/support/runtime/write-one-bundle.ts";
 import { BUILD_AHEAD, BUILT_AT } from "./deployed-functions.ts";
 import { findBrowser } from "./find-browser.ts";
 import { oneBundleFolder } from "./one-bundle-folder.ts";
@@ -39,7 +39,7 @@ async function buildFunctions(): Promise<string> {
   return promisify(execFile)(process.execPath, [build]).then(() => "", String);
 }
 
-const sources = "{functions,shared,infra}/**/*.{ts,tsx,json,css,html,js,mjs}";
+const sources = "{functions,shared,infra,test/support/runtime}/**/*.{ts,tsx,json,css,html,js,mjs}";
 
 /** Whether a file is missing, or a source was changed after it. */
 function isOlder(file: string): boolean {

@@ -1,7 +1,16 @@
 import { text } from "node:stream/consumers";
-import { assumeRoleLimits } from "#infra/local/aws/limits.ts";
-import { faultOfTexts } from "#infra/local/aws/protocol/text-limits.ts";
+import { faultOfTexts, type TextLimits } from "#infra/local/aws/protocol/text-limits.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
+
+/** What STS accepts in each text, as in infra/local/aws/limits.ts. */
+export const assumeRoleLimits = {
+  Action: { pattern: /AssumeRole/ },
+  DurationSeconds: { pattern: /\d+/ },
+  ExternalId: { pattern: /[\w+=,.@:/-]*/, min: 2, max: 1224 },
+  RoleArn: { pattern: /[\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd]+/, min: 20, max: 2048 },
+  RoleSessionName: { pattern: /[\w+=,.@-]*/, min: 2, max: 64 },
+  Version: { pattern: /2011-06-15/ },
+} as const satisfies TextLimits;
 
 /** A fake cloud-b token service that speaks STS's query protocol and XML. */
 export interface StsServer {

@@ -1,9 +1,7 @@
 import { certificateDrawers } from "#infra/certificate-files.ts";
 import { functionUnits } from "#infra/functions.ts";
 import type { Denial } from "#infra/local/aws/iam/access.ts";
-import { startInThread } from "#infra/local/runtime/in-thread.ts";
 import type { StartInstance } from "#infra/local/runtime/instance.ts";
-import { startInOneBundle } from "#infra/local/runtime/one-bundle.ts";
 import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
@@ -12,6 +10,8 @@ import { createMatcher } from "#shared/routes/contract/match.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { startInThread } from "#test/support/runtime/in-thread.ts";
+import { startInOneBundle } from "#test/support/runtime/one-bundle.ts";
 import { straysIn } from "./answers.ts";
 import { deployedFunctions } from "./deployed-functions.ts";
 import { sampled } from "./full-size.ts";

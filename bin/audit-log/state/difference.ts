@@ -1,4 +1,4 @@
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 
 /** An answer of the service, or an item of one. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -37,9 +37,6 @@ export async function unlessRefused(compare: () => Promise<Difference[]>): Promi
 
 const MOST_SHOWN = 80;
 
-const equal = (a: unknown, b: unknown): boolean =>
-  canonicalJson(a ?? null) === canonicalJson(b ?? null);
-
 function shown(value: unknown): string {
   const text = JSON.stringify(value ?? null);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
@@ -55,7 +52,7 @@ function differences(resource: string, said: Members | null, meant: Members | nu
       { resource, member: null, detail: "the service lists it; no row says that it is there." },
     ];
   return Object.keys(meant)
-    .filter((name) => !equal(said[name], meant[name]))
+    .filter((name) => !sameJson(said[name], meant[name]))
     .map((member) => ({
       resource,
       member,

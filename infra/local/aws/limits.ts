@@ -144,13 +144,3 @@ export const mailLimits = {
   FromEmailAddress: mailAddress,
   "ReplyToAddresses[]": mailAddress,
 } as const satisfies TextLimits;
-
-/** STS, which the tests' own server stands in for. */
-export const assumeRoleLimits = {
-  Action: { pattern: /AssumeRole/ },
-  DurationSeconds: { pattern: /\d+/ },
-  ExternalId: { pattern: /[\w+=,.@:/-]*/, ...upTo(1224, 2) },
-  RoleArn: { pattern: /[\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd]+/, ...upTo(2048, 20) },
-  RoleSessionName: { pattern: /[\w+=,.@-]*/, ...upTo(64, 2) },
-  Version: { pattern: /2011-06-15/ },
-} as const satisfies TextLimits;

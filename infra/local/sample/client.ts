@@ -1,4 +1,4 @@
-import { areTwoNeeded, doneByTwo, reviewLink, secondAdmin } from "#infra/local/second-person.ts";
+import { secondAdmin, throughTwo } from "#infra/local/second-person.ts";
 import { DEFAULT_USER, type SignIn } from "#infra/local/sign-in.ts";
 import { type Asked, ask, askJson, type Json } from "#shared/platform/http/ask.ts";
 
@@ -40,22 +40,10 @@ export function openClient(baseUrl: string, signIn: SignIn): SampleClient {
     };
   const first = caller({ sub: DEFAULT_USER, is_platform_admin: true });
   const anyone = caller(null);
-  const second = { call: caller(secondAdmin), anyone };
-  let needed: Promise<boolean> | undefined;
-  const areNeeded = () => {
-    needed ??= areTwoNeeded(second);
-    return needed;
-  };
+  const { complete, linkOf } = throughTwo(first, { call: caller(secondAdmin), anyone });
   return {
-    admin: async (method, path, body) => {
-      const answer = await first(method, path, body);
-      return method !== "GET" && (await areNeeded()) ? doneByTwo(answer, path, second) : answer;
-    },
-    linkOf: async (reviewId) => {
-      const { items } = await first("GET", `/admin/rule-reviews/${reviewId}/audit`);
-      const { magic_link_url, counsel_id } = items[0].context;
-      return (await areNeeded()) ? reviewLink(counsel_id, reviewId, second) : magic_link_url;
-    },
+    admin: async (method, path, body) => complete(method, path, await first(method, path, body)),
+    linkOf,
     org: (tenant_id) => caller({ tenant_id, org_role: "admin" }),
     anyone,
     post: async (path, body, headers) => {

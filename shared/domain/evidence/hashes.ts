@@ -15,9 +15,6 @@ export function recomputedHash(row: ChainedRow | WrittenRow): string {
   return valueHash(said);
 }
 
-export const equal = (a: unknown, b: unknown): boolean =>
-  canonicalJson(a ?? null) === canonicalJson(b ?? null);
-
 const BLOCK = 64;
 
 /** HMAC-SHA256 (RFC 2104) over the UTF-8 of a text, lower-case hex; the key is the secret's UTF-8. */

@@ -1,8 +1,9 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { type CounselLife, detailFields } from "#shared/domain/counsel/life.ts";
 import { bundledNames } from "#shared/domain/reviews/fields.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { decisionRowIn, type EvidenceFile, signedEmail } from "./evidence-file.ts";
-import { equal, valueHash } from "./hashes.ts";
+import { valueHash } from "./hashes.ts";
 import type { States, World } from "./replay/world.ts";
 
 /* What a file says of its requests, held against what their rows come to. */
@@ -11,7 +12,7 @@ type Request = States["rule_review_request"];
 
 /** The members in which a request differs from its rows. */
 const differingIn = (said: EvidenceFile["request"], state: Request | null): string[] =>
-  bundledNames.filter((name) => !equal(said[name as never], state?.[name]));
+  bundledNames.filter((name) => !sameJson(said[name as never], state?.[name]));
 
 /** The members in which the file's requests, or what belongs to their ends, differ from the rows. */
 export function differingFrom(file: EvidenceFile, world: World): string[] {
@@ -24,7 +25,7 @@ export function differingFrom(file: EvidenceFile, world: World): string[] {
   return [
     ...differingIn(request, stateOf(request.id)),
     ...(signedEmail(file) === signed ? [] : ["counsel_email"]),
-    ...(equal(file.rules.map(valueHash), pinned_hashes) ? [] : ["the rules' wording"]),
+    ...(sameJson(file.rules.map(valueHash), pinned_hashes) ? [] : ["the rules' wording"]),
     ...related.flatMap((one) => differingIn(one.request, stateOf(one.request.id))),
     ...(sealed ? [] : ["record_seal"]),
   ];

@@ -1,9 +1,10 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { asOpen, countPanel, endOfPanel } from "#shared/domain/reviews/panel.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 import { checkLog } from "./checks/log.ts";
 import { type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import { type Line, line, told } from "./finding.ts";
-import { equal, valueHash } from "./hashes.ts";
+import { valueHash } from "./hashes.ts";
 import { memberFiles, type PanelFile } from "./panel-file.ts";
 import type { Part } from "./read-file.ts";
 import type { Replayed } from "./replay/replay.ts";
@@ -105,13 +106,13 @@ function differingIn(
     Record<string, unknown>
   >;
   const differing = Object.entries(panel)
-    .filter(([name, value]) => !equal(value, expected[name]))
+    .filter(([name, value]) => !sameJson(value, expected[name]))
     .map(([name]) => name);
   if (Object.entries(file.rules).some(([hash, rule]) => valueHash(rule) !== hash)) {
     differing.push("the wording of a rule");
   }
   if (
-    !equal(
+    !sameJson(
       state?.members.map(({ review_id }) => review_id),
       members.map(({ request }) => request.id),
     )

@@ -1,7 +1,8 @@
 import type { frameworkActions } from "#shared/domain/audit/frameworks.ts";
 import { illegal, type LifeRow, type Refusal, type Step } from "#shared/domain/audit/life.ts";
 import type { ContextOf } from "#shared/domain/audit/row.ts";
-import { equal, valueHash } from "#shared/domain/evidence/hashes.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
+import { valueHash } from "#shared/domain/evidence/hashes.ts";
 import type { EnforcementEvent } from "./enforcement.ts";
 import type { LiveRule } from "./live-rule.ts";
 import type { StoredEvent } from "./plan-enforcement.ts";
@@ -71,7 +72,8 @@ const imported: Change = (before, { context, created_at }) => {
     }
     const versions = known?.versions ?? [];
     if (known !== undefined && change === "unchanged") {
-      if (equal(source, sourceIn(known))) return illegal(`it changes nothing of ${use_case_id}.`);
+      if (sameJson(source, sourceIn(known)))
+        return illegal(`it changes nothing of ${use_case_id}.`);
       rules.set(use_case_id, { ...known, ...source });
     } else
       rules.set(use_case_id, { ...source, versions: [...versions, { content_hash, created_at }] });
@@ -96,7 +98,7 @@ const recorded: Change = (before, { context, created_at: recorded_at }) => {
   const known = versions.at(-1);
   if (valueHash(event) !== content_hash) return illegal("it does not match its content hash.");
   if (version !== (known?.version ?? 0) + 1) return illegal("it is not the event's next version.");
-  if (known !== undefined && equal(eventIn(known), event)) return illegal("it changes nothing.");
+  if (known !== undefined && sameJson(eventIn(known), event)) return illegal("it changes nothing.");
   const rule = event.use_case_ids?.find((id) => !before.rules.has(id));
   if (rule !== undefined) return illegal(`it concerns ${rule}, which is no rule of the framework.`);
   const ended = event.ends?.find((id) => !before.events.has(id));
@@ -122,7 +124,9 @@ export const frameworkStep: Step<FrameworkLife> = (before, row) => {
   }
   const { framework_id: _, canary: __, ...content } = context as Said<"framework.updated">;
   if (before === null) return { content, rules: new Map(), events: new Map() };
-  return equal(content, before.content) ? illegal("it changes nothing.") : { ...before, content };
+  return sameJson(content, before.content)
+    ? illegal("it changes nothing.")
+    : { ...before, content };
 };
 
 /** A framework as the table has it, as far as a row that is about to be written rests on it. */

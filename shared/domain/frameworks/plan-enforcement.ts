@@ -1,4 +1,4 @@
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { canonicalJson, sameJson } from "#shared/domain/canonical-json.ts";
 import type { EnforcementEvent } from "./enforcement.ts";
 
 /** An event as stored: what it says now, and since when. */
@@ -51,7 +51,7 @@ export function planEnforcement(
   const known = new Map(stored.map((event) => [event.id, event]));
   return ordered(given, stored).inOrder.flatMap((event): EventChange[] => {
     const before = known.get(event.id);
-    if (before !== undefined && canonicalJson(eventIn(before)) === canonicalJson(event)) return [];
+    if (before !== undefined && sameJson(eventIn(before), event)) return [];
     return [
       {
         event,

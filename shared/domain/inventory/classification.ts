@@ -1,4 +1,4 @@
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { eachFact, type Fact, type Facts, factNames, sameValue, unknownFact } from "./facts.ts";
 import type { Weighed } from "./gates.ts";
 import type { Class, KnownFacts } from "./verdict.ts";
@@ -172,7 +172,7 @@ export const saysTheSame = (
   before.instructions_hash === after.instructions_hash &&
   before.gates_version === after.gates_version &&
   // The table keeps no order of members.
-  canonicalJson(before.reasons) === canonicalJson(after.reasons) &&
+  sameJson(before.reasons, after.reasons) &&
   sameFacts(before.facts, after.facts);
 
 /** The record of an artifact about which nothing is known yet. */

@@ -1,6 +1,6 @@
 import { type AuditRow, isLogged, loggedHash } from "#shared/domain/audit/row.ts";
 import { sameBytes } from "#shared/domain/bytes.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { canonicalJson, sameJson } from "#shared/domain/canonical-json.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
 import { everyLife } from "#shared/domain/evidence/replay/every-life.ts";
 import { type Replayed, replay } from "#shared/domain/evidence/replay/replay.ts";
@@ -296,7 +296,7 @@ function checkKeys({ header: { changes }, now }: Observed, world: World): Findin
   };
   return (["log", "rows"] as const).flatMap((role) => {
     const [notes, rows] = [noted[role], told[role]];
-    const other = notes.findIndex((keys, at) => !sameTexts(keys, rows[at]?.keys ?? []));
+    const other = notes.findIndex((keys, at) => !sameJson(keys, rows[at]?.keys ?? []));
     if (other >= 0) {
       const detail = `The ${role} key of note ${other + 1} is none that the audit trail names there.`;
       return [found("key_unannounced", detail)];
@@ -322,6 +322,3 @@ const keysIn = (subject: Subject<KeyLife> | null) =>
     const more = row.context.emergency === true ? ["emergency"] : [];
     return state == null ? [] : [{ keys: [...state.keys, ...more], at: row.created_at }];
   });
-
-const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
-  canonicalJson(a) === canonicalJson(b);

@@ -1,5 +1,5 @@
 import { illegal, type LifeRow, type Refusal, type Step } from "#shared/domain/audit/life.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { isPart, type ReviewAction } from "./actions.ts";
 import { latestExpiry } from "./expiry.ts";
 import { absentFields, type ReviewValues, type Trail, trailNames } from "./fields.ts";
@@ -46,9 +46,6 @@ export interface RequestLife
 
 type Requested = RequestLife & Partial<ReviewValues>;
 type Known = (before: Requested, row: LifeRow) => Requested | Refusal;
-
-const equal = (a: unknown, b: unknown): boolean =>
-  canonicalJson(a ?? null) === canonicalJson(b ?? null);
 
 /** The fields that a row repeats of the record. */
 const saidIn = (trail: Trail, { context }: LifeRow): Partial<ReviewValues> =>
@@ -121,7 +118,7 @@ const decided = open(
   byLink((before, row) => {
     const said = saidIn("decided", row);
     const again = trailNames("requested").map(([name]) => name);
-    const other = again.find((name) => name in said && !equal(said[name], before[name]));
+    const other = again.find((name) => name in said && !sameJson(said[name], before[name]));
     if (other !== undefined) return illegal(`it names another ${other} than the request.`);
     if (row.action !== `rule_review.${said.status}` || said.decided_at !== row.created_at) {
       return illegal("it names another decision or time than its own.");

@@ -1,7 +1,7 @@
 import { illegal, type LifeRow, type Refusal, type Step } from "#shared/domain/audit/life.ts";
 import type { panelActions } from "#shared/domain/audit/panels.ts";
 import type { ContextOf } from "#shared/domain/audit/row.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { countsFrom, type EndedRule, type PanelRecord, resultOf } from "./panel.ts";
 import type { PanelStatus } from "./statuses.ts";
 
@@ -38,8 +38,6 @@ export interface PanelLife
   members: readonly Seat[];
 }
 
-const equal = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
-
 const seatOf = ({ counsel_id, review_id }: Seat): Seat => ({ counsel_id, review_id });
 
 function requested(row: LifeRow): PanelLife {
@@ -59,7 +57,7 @@ function requested(row: LifeRow): PanelLife {
 
 function replaced(before: PanelLife, { context }: LifeRow): PanelLife | Refusal {
   const { from, to } = context as Replaced;
-  const at = before.members.findIndex((one) => equal(seatOf(one), seatOf(from)));
+  const at = before.members.findIndex((one) => sameJson(seatOf(one), seatOf(from)));
   if (at < 0) return illegal("who was replaced is not in the panel.");
   if (before.members.some(({ counsel_id }) => counsel_id === to.counsel_id)) {
     return illegal("who takes the place is in the panel already.");
@@ -72,11 +70,11 @@ function ended(before: PanelLife, row: LifeRow): PanelLife | Refusal {
   if (need !== before.need || on_reject !== before.on_reject) {
     return illegal("it counts otherwise than was asked.");
   }
-  if (!equal(members.map(seatOf), before.members.map(seatOf))) {
+  if (!sameJson(members.map(seatOf), before.members.map(seatOf))) {
     return illegal("it counts others than the panel's members.");
   }
   const ids = rules.map(({ use_case_id }) => use_case_id);
-  if (!equal(ids, before.rule_use_case_ids)) return illegal("it counts other rules.");
+  if (!sameJson(ids, before.rule_use_case_ids)) return illegal("it counts other rules.");
   const status = row.action.replace("review_panel.", "") as PanelStatus;
   if (status !== "cancelled" && status !== resultOf(rules)) {
     return illegal("what it says of the rules comes to another result.");

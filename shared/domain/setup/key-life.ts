@@ -1,5 +1,5 @@
 import { illegal, type LifeRow, type Refusal, type Step } from "#shared/domain/audit/life.ts";
-import { equal } from "#shared/domain/evidence/hashes.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { parseKeySet } from "#shared/domain/log/key-change.ts";
 import { ED25519, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 
@@ -30,7 +30,7 @@ function rotated(
   [old, known]: [unknown, unknown],
 ): KeyLife | Refusal {
   if (before === null) return illegal("there was no key before.");
-  return equal(old, known)
+  return sameJson(old, known)
     ? followedBy(before, keys)
     : illegal("it replaces another key than the one before.");
 }
@@ -51,7 +51,7 @@ export const decisionSecretStep: Step<KeyLife> = (before, row) => {
   const keys = [String(key_id)];
   if (doneBy(row) === "rotated") return rotated(before, keys, [old_key_id, before?.keys[0]]);
   // What recovers may only attach another version, which holds more of the secrets that are kept.
-  const isSame = doneBy(row) === "recovered" && equal(before?.keys, keys);
+  const isSame = doneBy(row) === "recovered" && sameJson(before?.keys, keys);
   return isSame && before !== null ? before : followedBy(before, keys);
 };
 

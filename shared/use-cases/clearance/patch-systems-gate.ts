@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/clearance.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { SystemsPolicy } from "#shared/domain/clearance/systems-question.ts";
 import { type Member, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { putSystemsPolicy, readSystemsPolicy } from "#shared/store/systems-gate.ts";
@@ -24,7 +24,7 @@ export async function patchSystemsGate(
     const before = await readSystemsPolicy(tenantId);
     if (before === null) throw unknownTenant();
     const after = changed(before, change);
-    if (canonicalJson(after) === canonicalJson(before)) return { done: before };
+    if (sameJson(after, before)) return { done: before };
     const row = auditRow({
       action: "tenant.systems_gate.updated",
       resourceId: tenantId,

@@ -1,4 +1,4 @@
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import {
   areAmbiguous,
@@ -45,7 +45,7 @@ export async function putMachine(change: Change & { content: MachineContent }): 
 }
 
 const isSame = (before: Machine, after: Machine): boolean =>
-  canonicalJson(before) === canonicalJson({ ...after, updated_at: before.updated_at });
+  sameJson(before, { ...after, updated_at: before.updated_at });
 
 async function requireIssuer(issuer: string): Promise<void> {
   if (await mayBeSaved(issuer, addressRules("PIPELINE_ISSUER_ALLOWED_HOSTS"))) return;

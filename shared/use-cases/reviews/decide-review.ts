@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { presentedIn } from "#shared/domain/language.ts";
@@ -183,7 +183,7 @@ function refuseOther(decided: DecidedReview, request: DecisionRequest) {
     decided.decision_comment === comment &&
     decided.counsel_reference === counsel_reference &&
     decided.supplementary_pdf_kv_secret === placeholderOf(document) &&
-    canonicalJson(decided.rule_verdicts) === canonicalJson(rule_verdicts);
+    sameJson(decided.rule_verdicts, rule_verdicts);
   if (isSame) return;
   throw new DomainError(
     "already_decided",

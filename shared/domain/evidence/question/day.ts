@@ -93,9 +93,3 @@ function without(text: string, index: number, length: number): string {
   const lead = before.replace(/(?:^|[ ,])(?:on|at|as of|by)$/, "").replace(/,$/, "");
   return `${lead} ${text.slice(index + length).replace(/^[,?.]/, "")}`.trim();
 }
-
-/** A text that is a day and nothing else, as YYYY-MM-DD; null otherwise. */
-export function readDay(text: string, today: string): string | null {
-  const { day, rest } = findDay(text, today);
-  return rest === "" ? day : null;
-}

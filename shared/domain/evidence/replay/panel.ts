@@ -1,9 +1,9 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import { endsRequest } from "#shared/domain/reviews/in-rows.ts";
 import { countPanel, countsFrom } from "#shared/domain/reviews/panel.ts";
 import type { PanelLife, Seat } from "#shared/domain/reviews/panel-life.ts";
 import type { Said } from "#shared/domain/reviews/rule-outcome.ts";
 import type { ChainedRow } from "../evidence-file.ts";
-import { equal } from "../hashes.ts";
 import type { Found, Judgement, States, Subject, World } from "./world.ts";
 
 /*
@@ -50,7 +50,7 @@ function isMemberOf({ state, states }: Request, panel: PanelLife): boolean {
     state.framework_id === panel.framework_id &&
     state.rule_version_hash === panel.rule_version_hash &&
     (state.delegated_from !== null || asked.expires_at === panel.expires_at) &&
-    equal(state.rule_use_case_ids, panel.rule_use_case_ids) &&
+    sameJson(state.rule_use_case_ids, panel.rule_use_case_ids) &&
     panel.members.some((one) => one.review_id === state.id && one.counsel_id === state.counsel_id)
   );
 }
@@ -107,7 +107,7 @@ function endFault(
   }
   const ended = rules.map((rule) => ({ ...rule, outcome: rule.outcome ?? "undecided" }));
   const isSame =
-    equal(row.context.rules, ended) &&
+    sameJson(row.context.rules, ended) &&
     row.context.decided_at ===
       countsFrom({ status: status as never, rules: ended }, row.created_at);
   return isSame

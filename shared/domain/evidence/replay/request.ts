@@ -1,9 +1,9 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { CounselLife } from "#shared/domain/counsel/life.ts";
 import { isPart } from "#shared/domain/reviews/actions.ts";
 import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { RequestLife } from "#shared/domain/reviews/life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
-import { equal } from "../hashes.ts";
 import { judgeKey, knownAt } from "./key.ts";
 import type { FindingName, Found, Judgement, KeyVerdict, Placed, Subject, World } from "./world.ts";
 
@@ -91,11 +91,11 @@ function delegatedFromFault(first: ChainedRow, state: Request, world: World): st
   }
   const to = end.row.context.delegated_to;
   const names = [textIn(to, "request_id"), textIn(to, "counsel_id")];
-  if (!equal(names, [state.id, state.counsel_id])) return "it was passed on to somebody else.";
+  if (!sameJson(names, [state.id, state.counsel_id])) return "it was passed on to somebody else.";
   if (textIn(said, "counsel_id") !== before.state.counsel_id) return "somebody else passed it on.";
   if (
     textIn(said, "reason") !== undefined &&
-    !equal(textIn(said, "reason"), end.row.context.delegation_reason)
+    !sameJson(textIn(said, "reason"), end.row.context.delegation_reason)
   ) {
     return "the reasons given for passing it on differ.";
   }
@@ -115,7 +115,7 @@ const taken = [
 ] as const;
 
 function differing(to: Request, from: Request): string | null {
-  const other = taken.find((name) => !equal(to[name], from[name]));
+  const other = taken.find((name) => !sameJson(to[name], from[name]));
   return other === undefined ? null : `it has another ${other} than the request it came from.`;
 }
 

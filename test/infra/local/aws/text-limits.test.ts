@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { assumeRoleLimits, eventLimits, keyLimits, mailLimits } from "#infra/local/aws/limits.ts";
+import { eventLimits, keyLimits, mailLimits } from "#infra/local/aws/limits.ts";
 import { faultOfTexts, type TextLimits } from "#infra/local/aws/protocol/text-limits.ts";
+import { assumeRoleLimits } from "#test/support/sts-server.ts";
 
 const role = {
   RoleArn: "arn:aws:iam::111122223333:role/x",

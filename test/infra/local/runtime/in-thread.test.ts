@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startClock } from "#infra/local/clock.ts";
-import { startInThread } from "#infra/local/runtime/in-thread.ts";
 import { startRuntime } from "#infra/local/runtime/runtime.ts";
 import { commission } from "#test/support/review-fixture.ts";
+import { startInThread } from "#test/support/runtime/in-thread.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /** Each bundle counts its own calls, waits if asked to, and says what it sees. */

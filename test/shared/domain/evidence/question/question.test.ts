@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findDay, readDay } from "#shared/domain/evidence/question/day.ts";
+import { findDay } from "#shared/domain/evidence/question/day.ts";
 import { placeOf } from "#shared/domain/evidence/question/place.ts";
 import {
   type AskedRule,
@@ -42,7 +42,7 @@ describe("a day is read as people write it", () => {
     ["29 February 2028", "2028-02-29"],
     ["Today", TODAY],
     ["yesterday", "2026-11-21"],
-  ])("%s", (text, day) => expect(readDay(text, TODAY)).toBe(day));
+  ])("%s", (text, day) => expect(findDay(text, TODAY)).toEqual({ day, rest: "" }));
 
   test.each([
     "29 February 2026",
@@ -53,7 +53,10 @@ describe("a day is read as people write it", () => {
     "March",
     "",
     "12 Foo 2026",
-  ])("%s is none", (text) => expect(readDay(text, TODAY)).toBeNull());
+  ])("%s is none", (text) => {
+    const { day, rest } = findDay(text, TODAY);
+    expect(rest === "" ? day : null).toBeNull();
+  });
 
   test("within a question, and what is left is the rest of it", () => {
     expect(findDay("Art. 50 on 3 March 2026?", TODAY)).toEqual({

@@ -8,7 +8,7 @@ interface Credentials {
 }
 
 /**
- * In place of the signer of AWS's clients where functions run in one bundle (infra/one-bundle.ts): names
+ * In place of the signer of AWS's clients where functions run in one bundle (write-one-bundle.ts): names
  * who asks, and leaves the signature out. The stand-ins for AWS's services judge a call by who asks; none
  * checks a signature, and two fifths of what a client costs go into it. Functions as they are deployed sign,
  * and so does whatever asks the gateway's IAM authorizer, which does read it.

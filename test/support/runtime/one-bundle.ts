@@ -5,13 +5,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { movedDate } from "#infra/local/moved-date.ts";
+import type { Instance, InstanceOptions, StartInstance } from "#infra/local/runtime/instance.ts";
 import { type Handler, ownProcess, run, withinTime } from "./in-thread.ts";
-import type { Instance, InstanceOptions, StartInstance } from "./instance.ts";
 import { type Pace, pacedWaits, realPace } from "./pace.ts";
 
 type Loads<T> = Readonly<Record<string, () => T>>;
 
-/** A file of infra/one-bundle.ts as a function of what is its own. */
+/** A file of write-one-bundle.ts as a function of what is its own. */
 type Bundle = (
   exports: object,
   require: (name: string) => unknown,
@@ -44,7 +44,7 @@ function nothingYet() {
 const isHttp = (name: string): boolean => name === "http" || name === "node:http";
 
 /**
- * Starts functions in this thread from one bundle of all of them (infra/one-bundle.ts). Every instance
+ * Starts functions in this thread from one bundle of all of them (write-one-bundle.ts). Every instance
  * has what has state for itself; libraries, domain and contract are loaded once a process, and V8 makes
  * code quick once. A system of some ten functions costs a quarter less than from their own bundles.
  * @param pace at which their waits pass

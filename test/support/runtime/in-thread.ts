@@ -9,7 +9,7 @@ import {
   type InstanceOptions,
   type Invocation,
   type Invoked,
-} from "./instance.ts";
+} from "#infra/local/runtime/instance.ts";
 
 export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 

@@ -2,14 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { bundleOptions } from "./build.ts";
-import { writeCertificateFiles, writeDrawingFiles } from "./certificate-files.ts";
-import { writeConsoleFiles } from "./console-files.ts";
-import { writeDocsFiles } from "./docs-files.ts";
-import { functionUnits } from "./functions.ts";
+import { bundleOptions } from "#infra/build.ts";
+import { writeCertificateFiles, writeDrawingFiles } from "#infra/certificate-files.ts";
+import { writeConsoleFiles } from "#infra/console-files.ts";
+import { writeDocsFiles } from "#infra/docs-files.ts";
+import { functionUnits } from "#infra/functions.ts";
 
 /*
- * All functions in two files, for test systems that run them in one thread (runtime/one-bundle.ts):
+ * All functions in two files, for test systems that run them in one thread (one-bundle.ts):
  * `common.js` is loaded once in a process, `functions.js` for each instance of a function. Modules
  * are loaded when first asked for, as `exports.modules` and `exports.functions` do.
  */
@@ -83,7 +83,7 @@ const commonApart = (asked: Set<string>): Plugin => ({
   },
 });
 
-const unsigned = fileURLToPath(new URL("local/runtime/unsigned.ts", import.meta.url));
+const unsigned = fileURLToPath(new URL("./unsigned.ts", import.meta.url));
 
 /** What AWS's clients sign with; whatever else signs, signs. */
 const clientsUnsigned: Plugin = {
