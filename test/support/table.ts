@@ -28,31 +28,30 @@ export function tableClient({ endpoints }: Pick<System, "endpoints">): DynamoDBD
   return client;
 }
 
-/** An attribute as the database's protocol writes it: its type, and the value as that type has it. */
-type Attribute = Record<string, never>;
+/** An attribute as the database's protocol writes it; the table has no other type. */
+interface Attribute {
+  S?: string;
+  N?: string;
+  B?: string;
+  BOOL?: boolean;
+  NULL?: true;
+  SS?: string[];
+  L?: Attribute[];
+  M?: Record<string, Attribute>;
+}
 
-/** As the document client reads it; there is no other type in the table. */
+/** As the document client reads it. */
 function readAs(attribute: Attribute): unknown {
-  const [[type, value] = []] = Object.entries<never>(attribute);
-  switch (type) {
-    case "S":
-    case "BOOL":
-      return value;
-    case "N":
-      return Number(value);
-    case "NULL":
-      return null;
-    case "B":
-      return new Uint8Array(Buffer.from(value, "base64"));
-    case "SS":
-      return new Set(value);
-    case "L":
-      return (value as Attribute[]).map(readAs);
-    case "M":
-      return itemOf(value);
-    default:
-      throw new Error(`The table has an attribute of the type ${type}.`);
-  }
+  const { S, N, B, BOOL, NULL, SS, L, M } = attribute;
+  if (S !== undefined) return S;
+  if (N !== undefined) return Number(N);
+  if (B !== undefined) return new Uint8Array(Buffer.from(B, "base64"));
+  if (BOOL !== undefined) return BOOL;
+  if (NULL) return null;
+  if (SS) return new Set(SS);
+  if (L) return L.map(readAs);
+  if (M) return itemOf(M);
+  throw new Error(`The table has an attribute of another type: ${Object.keys(attribute)}.`);
 }
 
 const itemOf = (attributes: Record<string, Attribute>): Record<string, unknown> =>
