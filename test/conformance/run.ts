@@ -14,7 +14,9 @@ export interface ListedCase {
   /** Whether the HMAC secret is on standard input, or another one. */
   secret: "right" | "wrong" | null;
   exit: number;
-  /** What has to stand in the report; null: only the exit code counts. */
+  /** Exit code 1: what is told as changed, 3: as not checked; each once, sorted. */
+  names: readonly string[];
+  /** What else has to stand in the report; null: nothing. */
   finding: string | null;
 }
 
@@ -39,16 +41,31 @@ function argumentsOf({ file, args }: ListedCase, { keys }: Listing): string[] {
   return given[0] === "--receipt" ? ["--receipt", path, ...given.slice(1)] : [path, ...given];
 }
 
+/** The names that a report tells as changed, or for whose sake not all was checked. */
+export function namesIn(report: string): string[] {
+  const changed = [...report.matchAll(/^CHANGED +(\S+)/gm)].map(([, name]) => name as string);
+  const open = /^RESULT: nothing wrong .*: (.*)\.$/m.exec(report)?.[1]?.split(", ") ?? [];
+  return [...new Set([...changed, ...open])].sort();
+}
+
+/** Each case with the command's arguments and what is on its standard input. */
+export function conformanceRuns() {
+  const all = listing();
+  const { secret } = all.keys;
+  const input = { right: secret, wrong: `${secret}-of-another-service` };
+  return all.cases.map((one) => ({
+    one,
+    words: argumentsOf(one, all),
+    stdin: one.secret === null ? "" : input[one.secret],
+  }));
+}
+
 /** What a program says of each case. @param text the program's */
 export async function judgedBy(program: string, text: string) {
-  const all = listing();
   const verifier = verifierProcess(program, text);
   const judged = [];
-  for (const one of all.cases) {
-    const { secret } = all.keys;
-    const input = { right: secret, wrong: `${secret}-of-another-service` };
-    const stdin = one.secret === null ? "" : input[one.secret];
-    const { status, stdout, stderr } = await verifier.run(argumentsOf(one, all), stdin);
+  for (const { one, words, stdin } of conformanceRuns()) {
+    const { status, stdout, stderr } = await verifier.run(words, stdin);
     judged.push({ ...one, status, said: stdout + stderr });
   }
   verifier.close();

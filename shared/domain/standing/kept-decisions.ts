@@ -78,9 +78,7 @@ function hiddenApproval(
   const last = laterOf(lastApproval(before), approves(decision) ? decision : null);
   if (last === null) return null;
   const { decided_at, content_hash } = last;
-  const isVisible = newest.some(
-    (one) => approves(one) && one.decided_at === decided_at && one.content_hash === content_hash,
-  );
+  const isVisible = newest.some((one) => approves(one) && one.content_hash === content_hash);
   return isVisible ? null : { decided_at, content_hash };
 }
 

@@ -1,4 +1,5 @@
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
@@ -91,9 +92,6 @@ export const joinGroups = (
   groups: readonly Pick<OutcomeGroup<unknown>, "isNamed">[],
   texts: readonly string[],
 ): string => texts.reduce((all, text, i) => `${all}${groups[i - 1]?.isNamed ? "; " : ", "}${text}`);
-
-const isApproval = (outcome: PanelResult): boolean =>
-  outcome === "approved" || outcome === "approved_with_changes";
 
 /** The rules that an approval leaves out; none where nothing is approved. */
 export const exceptionsIn = <R extends { outcome: PanelResult }>(rules: readonly R[]): R[] =>

@@ -1,4 +1,5 @@
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { listed, mixedText, type NamedOutcome } from "./outcomes.ts";
@@ -59,18 +60,17 @@ function subjectOf(by: Decider): string {
   return names === "" ? "a panel" : `a panel with ${names}`;
 }
 
-export const isApproval = (outcome: Decision): boolean =>
-  outcome === "approved" || outcome === "approved_with_changes";
+const acts: Readonly<Record<Decision, (what: string) => string>> = {
+  approved: (what) => `approved ${what}`,
+  approved_with_changes: (what) => `approved ${what}, with changes,`,
+  changes_requested: (what) => `asked for changes to ${what}`,
+  rejected: (what) => `rejected ${what}`,
+};
 
 /** "asked for changes", or of another wording "asked for changes to another wording". */
 function acted({ outcome }: Told, isOtherWording: boolean): string {
-  const other = "another wording";
-  if (outcome === "changes_requested") {
-    return `asked for changes${isOtherWording ? ` to ${other}` : ""}`;
-  }
-  const what = isOtherWording ? other : "it";
-  if (outcome === "rejected") return `rejected ${what}`;
-  return `approved ${what}${outcome === "approved_with_changes" ? ", with changes," : ""}`;
+  if (outcome === "changes_requested" && !isOtherWording) return "asked for changes";
+  return acts[outcome](isOtherWording ? "another wording" : "it");
 }
 
 /** "Approved by Dr. Ada Lex on 3 March 2026." */
@@ -134,16 +134,15 @@ function openText(open: StandingTold["open"], isDecided: boolean): string {
  */
 export function standingSentence(told: StandingTold): Piece[] {
   const { state, last, before, isOtherWording, open } = told;
-  const beside = openText(open, last !== null);
-  const end = beside === "" ? [] : [words(beside)];
-  if (last === null) return [words(undecided(open)), ...end];
+  const beside = words(openText(open, last !== null));
+  if (last === null) return [words(undecided(open)), beside];
   const said =
     state === "approved"
       ? approved(last)
       : state === "changed"
         ? changed(last)
         : refused(last, isOtherWording);
-  return [...said, ...(before === null ? [] : hadDecided(before)), ...end];
+  return [...said, ...(before === null ? [] : hadDecided(before)), beside];
 }
 
 /** What is said of the wording if the day has passed, is today, or is to come. */
@@ -185,13 +184,6 @@ export function lawSentence(inForce: InForce, on: string, today: string): Piece[
   if (on === today) return [words(`Today ${now}.`)];
   return [words("On "), day(on), words(` ${on < today ? then : later}.`)];
 }
-
-const acts: Readonly<Record<Decision, (what: string) => string>> = {
-  approved: (what) => `approved ${what}`,
-  approved_with_changes: (what) => `approved ${what}, with changes,`,
-  changes_requested: (what) => `asked for changes to ${what}`,
-  rejected: (what) => `rejected ${what}`,
-};
 
 /**
  * A decision about several rules: "Avv. Luca Ferrari (Studio Legale Ferrari) approved 5 rules, with

@@ -1,5 +1,6 @@
+import { isApproval } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
-import { isApproval, type Signer, type StandingTold, type Told } from "./sentence.ts";
+import type { Signer, StandingTold, Told } from "./sentence.ts";
 import type { Standing } from "./standing.ts";
 
 /** An approval or a refusal of the wording in question, as answers about a wording have them. */

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { verifierText } from "#infra/verifier.ts";
-import { judgedBy, listing } from "#test/conformance/run.ts";
+import { judgedBy, listing, namesIn } from "#test/conformance/run.ts";
 
-test("the verifier ends each conformance case with its exit code, and names what was found", async () => {
+test("the verifier ends each conformance case with its exit code, and names exactly what was found", async () => {
   expect(listing().cases.length).toBeGreaterThanOrEqual(60);
   const folder = mkdtempSync(join(tmpdir(), "conformance-"));
   const program = join(folder, "verify-bundle.mjs");
   const text = await verifierText();
   writeFileSync(program, text);
-  for (const { id, what, exit, finding, status, said } of await judgedBy(program, text)) {
-    expect({ id, what, status, said }).toEqual({
-      ...{ id, what, status: exit },
+  for (const { id, what, exit, names, finding, status, said } of await judgedBy(program, text)) {
+    expect({ id, what, status, names: namesIn(said), said }).toEqual({
+      ...{ id, what, status: exit, names },
       said: expect.stringContaining(finding ?? ""),
     });
   }

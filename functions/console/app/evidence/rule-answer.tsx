@@ -1,7 +1,7 @@
 import { Link } from "wouter-preact";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { isApproval } from "#shared/domain/standing/sentence.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { AnswerSentence, type Asked, useWording } from "../parts/answer.tsx";
 import { bookName, type Framework } from "../parts/books.ts";

@@ -1,7 +1,7 @@
+import { isApproval } from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { sentenceText } from "#shared/domain/standing/pieces.ts";
 import {
-  isApproval,
   nameOf,
   type Signer,
   standingSentence,

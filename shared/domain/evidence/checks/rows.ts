@@ -38,7 +38,7 @@ export function checkChain(facts: Facts): Finding {
   );
 }
 
-/** A row that stands among those of something else. */
+/** A row that stands among those of something else, or twice. */
 function strangerIn({
   request,
   audit,
@@ -60,6 +60,8 @@ function strangerIn({
       resource_type === type && resource_id === id && tenant_id === null;
     const at = rows.findIndex((row) => !isTheirs(row));
     if (at >= 0) return `Row ${at + 1} (${rows[at]?.action}) belongs to something else.`;
+    if (new Set(rows.map(({ row_hash }) => row_hash)).size < rows.length)
+      return "A row stands here twice.";
     if (rows.length === 0 && type !== "review_panel")
       return "row_missing: There are no rows at all.";
   }

@@ -38,4 +38,8 @@ test("a delegation names who passed it on, to whom, when and why, and who alone 
   expect(delegationText({ ...delegation, vouched_by: "Avv. Luca Ferrari" })).toBe(
     `${said}; vouched for by Avv. Luca Ferrari, not confirmed by an admin`,
   );
+  const reason = { length: 27, sha256: "0".repeat(64) };
+  expect(delegationText({ ...delegation, reason })).toMatch(
+    /2026: reason kept back \(27 characters, /,
+  );
 });

@@ -3,6 +3,7 @@ import { sentenceText } from "#shared/domain/standing/pieces.ts";
 import {
   decisionSentence,
   lawSentence,
+  nameOf,
   type StandingTold,
   standingSentence,
   type Told,
@@ -52,11 +53,19 @@ test("an approval after another counsel's refusal of the same words names both",
   expect(said({ state: "approved", last: { ...lex, outcome: "approved_with_changes" } })).toBe(
     "Approved with changes by Dr. Ada Lex on 3 March 2026.",
   );
+  const withChanges = { ...okaforApproves, outcome: "approved_with_changes" } as const;
+  expect(said({ state: "refused", last: okaforRefuses, before: withChanges })).toContain(
+    " Rachel Okafor had approved the same wording on 18 June 2026.",
+  );
 });
 
 test("a wording changed since its approval is not approved by that", () => {
   expect(said({ state: "changed", last: lex })).toBe(
     "Changed since it was approved: Dr. Ada Lex approved another wording on 3 March 2026.",
+  );
+  const last = { ...lex, outcome: "approved_with_changes" } as const;
+  expect(said({ state: "changed", last })).toBe(
+    "Changed since it was approved: Dr. Ada Lex approved another wording, with changes, on 3 March 2026.",
   );
 });
 
@@ -70,6 +79,8 @@ test("a panel is named as one, with the members who said what it says", () => {
   expect(said({ state: "refused", last: one, before: panel })).toBe(
     "Not approved: a panel with Avv. Luca Ferrari asked for changes on 19 October 2026. A panel with Dr. Ada Lex and Avv. Luca Ferrari had approved the same wording on 3 March 2026.",
   );
+  const nobody: Told = { ...lex, by: { is: "panel", members: [] } };
+  expect(said({ state: "approved", last: nobody })).toBe("Approved by a panel on 3 March 2026.");
 });
 
 test("who may not be named is not named, nor the day that is kept back", () => {
@@ -92,7 +103,7 @@ test("an open request stands beside the state and never hides it", () => {
   expect(said({ state: "approved", last: lex, open: [request] })).toMatch(
     /^Approved by .*2026\. A request about this wording is open\.$/,
   );
-  expect(said({ state: "refused", last: okaforRefuses, open: [panel, older] })).toMatch(
+  expect(said({ state: "refused", last: okaforRefuses, open: [request, panel, older] })).toMatch(
     /2026\. A panel is deciding on this wording\. A request about an earlier wording is open\.$/,
   );
 });
@@ -110,6 +121,8 @@ test("past, present and future of a wording are told apart, and so is what is no
     "On 18 February 2027 this was the wording of a law that was suspended.",
   );
   expect(law("in_force", "not a day", "2027-03-01")).toContain("On not a day this");
+  const pieces = lawSentence("in_force", "2027-02-18", "2027-03-01");
+  expect(pieces).toContainEqual({ is: "day", iso: "2027-02-18" });
 });
 
 test("a decision about several rules says what counsel did, its exceptions by name", () => {
@@ -129,6 +142,17 @@ test("a decision about several rules says what counsel did, its exceptions by na
   );
   expect(decided("rejected", [{ name: "Art. 5", outcome: "rejected" }])).toContain(
     " rejected one rule on 18 February 2027.",
+  );
+  expect(decided("changes_requested", [approved, approved])).toContain(
+    " asked for changes to 2 rules on 18 February 2027.",
+  );
+});
+
+test("a name comes with the firm and the bar's number, as far as they are known", () => {
+  const display_name = "Avv. Luca Ferrari";
+  expect(nameOf({ display_name, firm: null })).toBe(display_name);
+  expect(nameOf({ display_name, firm: "Studio Legale Ferrari", bar_registration: "A 12" })).toBe(
+    "Avv. Luca Ferrari (Studio Legale Ferrari, A 12)",
   );
 });
 

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lastApproval } from "#shared/domain/standing/kept-decisions.ts";
+import {
+  type KeptDecision,
+  type KeptDecisions,
+  knownAt,
+  lastApproval,
+} from "#shared/domain/standing/kept-decisions.ts";
 import { statusOf } from "#shared/domain/standing/rule-status.ts";
 import {
   approves,
@@ -22,6 +27,36 @@ import {
 /** The order of section 1, once more: time, refusals after approvals, id. */
 const rank = (one: RuleDecision): string =>
   `${one.decided_at} ${one.outcome.startsWith("approved") ? 0 : 1} ${one.panel_id ?? one.review_id}`;
+
+/** What is to be kept of decisions, told from all of them at once. */
+function keptByModel(made: readonly RuleDecision[]): KeptDecisions {
+  const oldestFirst = made.toSorted(byDecision);
+  const wordings = [...Map.groupBy(oldestFirst, ({ content_hash }) => content_hash).values()];
+  const isDropping = wordings.length > 3;
+  const newest = wordings
+    .map((all): KeptDecision => {
+      const [first, last] = [all[0], all.at(-1)] as [RuleDecision, RuleDecision];
+      const isAlone = isDropping || first.decided_at === last.decided_at;
+      return isAlone ? last : { ...last, since: first.decided_at };
+    })
+    .sort((a, b) => byDecision(b, a))
+    .slice(0, 3);
+  const approvalOf = ({ decided_at, content_hash }: RuleDecision) => ({ decided_at, content_hash });
+  const placeOf = (one: RuleDecision) => one.decided_at + one.content_hash;
+  const approval = made
+    .filter(approves)
+    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    .at(-1);
+  const isHidden =
+    approval !== undefined &&
+    !newest.some((one) => approves(one) && placeOf(one) === placeOf(approval));
+  return {
+    count: made.length,
+    newest,
+    approved: isHidden ? approvalOf(approval) : null,
+    dropped_since: isDropping ? (oldestFirst[0]?.decided_at ?? null) : null,
+  };
+}
 
 describe("how a rule stands", () => {
   test("the newest decision about the wording decides, otherwise the newest about any", async () => {
@@ -96,15 +131,22 @@ describe("how a rule stands", () => {
 });
 
 describe("what is kept of decisions", () => {
-  test("is the same in whatever order they are written, and bounded", async () => {
+  test("is the newest decision on each of at most three wordings and the newest approval, in whatever order they are written", async () => {
     await fc.assert(
-      fc.property(inTwoOrders(history), ([made, shuffled]) => {
+      fc.property(inTwoOrders(history), instant, ([made, shuffled], on) => {
         const kept = keptOf(made);
+        expect(kept).toEqual(keptByModel(made));
         expect(keptOf(shuffled)).toEqual(kept);
-        expect(kept.count).toBe(made.length);
-        expect(kept.newest.length).toBeLessThanOrEqual(3);
         const approvals = made.filter(approves).map(({ decided_at }) => decided_at);
         expect(lastApproval(kept)?.decided_at).toBe(approvals.sort().at(-1));
+        const { decisions, unknown, searched_from } = knownAt(kept, on);
+        expect(decisions).toEqual(kept.newest.filter(({ decided_at }) => decided_at <= on));
+        const isHidden = ({ decided_at, since }: KeptDecision) =>
+          decided_at > on && since !== undefined && since <= on;
+        const hidden = kept.newest.filter(isHidden).map(({ content_hash }) => content_hash);
+        expect([...unknown]).toEqual(hidden);
+        const begun = made.some(({ decided_at }) => decided_at <= on);
+        expect(searched_from).toBe(begun ? kept.dropped_since : null);
       }),
     );
   });
