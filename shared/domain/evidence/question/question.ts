@@ -159,8 +159,11 @@ export const findRules = <R extends AskedRule>(
 ): R[] => rankRules(rules, question, namesOf).map(({ rule }) => rule);
 
 /** The rules that a text asks for, the best first; as they are where it asks for nothing. */
-export const findRulesBy = <R extends AskedRule>(rules: readonly R[], text: string): R[] =>
-  text.trim() === "" ? [...rules] : findRules(rules, readQuestion(text, ""));
+export const findRulesBy = <R extends AskedRule>(
+  rules: readonly R[],
+  text: string,
+  namesOf?: (rule: R) => Texts,
+): R[] => (text.trim() === "" ? [...rules] : findRules(rules, readQuestion(text, ""), namesOf));
 
 /** The order of the law, then of ids. */
 export function compareRules(a: AskedRule, b: AskedRule): number {
