@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
+import { localRun } from "./aws/local-run.ts";
 import { placeOf } from "./aws/place.ts";
 import { readOptions } from "./deploy/options.ts";
 import { accountLooks } from "./doctor/account.ts";
@@ -29,7 +28,7 @@ async function doctor(): Promise<number> {
   const now = new Date().toISOString();
   const looks =
     stage === "local"
-      ? serviceLooks(localReader(localState(), now))
+      ? serviceLooks(localReader(localRun(), now))
       : await looksAtStage(stage, profile, now);
   const found = await lookAt(looks);
   for (const finding of found) console.log(visibleLine(lineOf(finding)));
@@ -56,18 +55,6 @@ async function looksAtStage(stage: string, profile: string | null, now: string) 
   const { place, aws } = placeOf(stage, options, profile);
   const subject = { stage, options, place, aws, now, pause: (ms: number) => wait(ms) };
   return [...accountLooks(subject), ...serviceLooks(stageReader(subject))];
-}
-
-/** @throws Error with one sentence if no local run has its state there */
-function localState() {
-  const folder = process.env.LOCAL_STATE_DIR || ".local";
-  const file = join(folder, "endpoints.json");
-  if (!existsSync(file)) {
-    throw new Error(
-      `No local run has its state in ${folder}; start one (npm start), or name its folder in LOCAL_STATE_DIR.`,
-    );
-  }
-  return { folder, endpoints: JSON.parse(readFileSync(file, "utf8")) };
 }
 
 await runCommand(doctor, 2);

@@ -1,12 +1,13 @@
 import { tableNameOf } from "#infra/aws/naming.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { awsAt, done } from "./aws/cli.ts";
+import { localRun, stateFolder } from "./aws/local-run.ts";
 import { type Drill, readDrill, USAGE } from "./restore-drill/arguments.ts";
 import { restoreOnAws } from "./restore-drill/aws-table.ts";
 import { countKinds, whatIsNewer } from "./restore-drill/compare.ts";
 import { exitCodeOf, type Finding } from "./restore-drill/findings.ts";
 import { keepLocally, keepOnAws, type LastDrill } from "./restore-drill/last-drill.ts";
-import { copyDatabase, localRun, restoreCopy } from "./restore-drill/local-copy.ts";
+import { copyDatabase, restoreCopy } from "./restore-drill/local-copy.ts";
 import { storedLog } from "./restore-drill/log-material.ts";
 import { readTable, type TableContents } from "./restore-drill/read-table.ts";
 import type { RestoredTable } from "./restore-drill/restored-table.ts";
@@ -27,20 +28,19 @@ const say = (line: string): void => console.log(visibleLine(line));
 
 async function main(): Promise<number> {
   const drill = readDrill(process.argv.slice(2));
-  const stateDir = process.env.LOCAL_STATE_DIR || ".local";
   if (drill === null) {
     console.error(USAGE);
     return 2;
   }
   if (drill.of === "copy") {
-    await copyDatabase(localRun(stateDir), drill.file);
+    await copyDatabase(localRun(), drill.file);
     say(`Copied to ${drill.file}.`);
     return 0;
   }
-  const surroundings = drill.of === "aws" ? await ofStage(drill) : ofLocalRun(stateDir);
+  const surroundings = drill.of === "aws" ? await ofStage(drill) : ofLocalRun();
   const ended = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
-  const restored = await restore(drill, stateDir, ended.signal);
+  const restored = await restore(drill, ended.signal);
   const remove = once(restored.remove);
   ended.signal.addEventListener("abort", () => {
     remove().then(
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
   });
   try {
     const exitCode = await report(surroundings, restored);
-    keep(drill, stateDir, { at: new Date().toISOString(), exitCode });
+    keep(drill, { at: new Date().toISOString(), exitCode });
     return exitCode;
   } finally {
     await remove();
@@ -61,9 +61,9 @@ async function main(): Promise<number> {
 }
 
 /** Keeps the result where `npm run doctor` looks for it. */
-function keep(drill: Exclude<Drill, { of: "copy" }>, stateDir: string, last: LastDrill): void {
+function keep(drill: Exclude<Drill, { of: "copy" }>, last: LastDrill): void {
   if (drill.of === "local") {
-    keepLocally(stateDir, last);
+    keepLocally(stateFolder(), last);
     return;
   }
   const aws = awsAt({ account: "", region: drill.region, profile: null, env: process.env });
@@ -76,11 +76,10 @@ function keep(drill: Exclude<Drill, { of: "copy" }>, stateDir: string, last: Las
 
 const restore = (
   drill: Exclude<Drill, { of: "copy" }>,
-  stateDir: string,
   signal: AbortSignal,
 ): Promise<RestoredTable> =>
   drill.of === "local"
-    ? restoreCopy(localRun(stateDir), drill.copy)
+    ? restoreCopy(localRun(), drill.copy)
     : restoreOnAws({ ...drill, table: drill.table ?? tableNameOf(drill.stage), signal, say });
 
 /** Calls `work` only once and returns the same promise on every call. */

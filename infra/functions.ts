@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { writers } from "#shared/domain/audit/writers.ts";
 import {
@@ -71,10 +70,6 @@ export const functionUnits: readonly FunctionUnit[] = [
 export const scheduleOptions = (Object.values(jobs) as readonly Job[]).flatMap(
   ({ id, schedule }) => (schedule?.option === undefined ? [] : [{ id, ...schedule.option }]),
 );
-
-/** Entry files that the tables name but that are missing. */
-export const missingEntries = (): string[] =>
-  functionUnits.filter(({ entry }) => !existsSync(entry)).map(({ entry }) => entry);
 
 /** Settings that every function gets if they have a value. */
 const commonSettings: readonly SettingName[] = [

@@ -1,6 +1,6 @@
 import { secretPrefixOf, tableNameOf } from "#infra/aws/naming.ts";
+import { localRun, settingsOfLocalRun } from "../aws/local-run.ts";
 import { localClock } from "../doctor/readers.ts";
-import { localRun } from "../restore-drill/local-copy.ts";
 
 /** Whose table a command reads or writes. */
 export interface TableOf {
@@ -17,7 +17,11 @@ export interface TableOf {
  * @returns the stage's present time, ISO 8601 UTC
  */
 export async function enterTable({ stage, region, table }: TableOf): Promise<string> {
-  if (stage === "local") return enterLocalRun();
+  if (stage === "local") {
+    const run = localRun();
+    Object.assign(process.env, settingsOfLocalRun(run));
+    return localClock(run.base_url);
+  }
   Object.assign(process.env, {
     ...(region === undefined ? {} : { AWS_REGION: region, CLOUDB_EVENTBUS_REGION: region }),
     STAGE: stage,
@@ -25,22 +29,4 @@ export async function enterTable({ stage, region, table }: TableOf): Promise<str
     TABLE_NAME: table ?? tableNameOf(stage),
   });
   return new Date().toISOString();
-}
-
-async function enterLocalRun(): Promise<string> {
-  const run = localRun(process.env.LOCAL_STATE_DIR || ".local");
-  const { dynamodb, secretsmanager, events, table_name, region, base_url } = run;
-  Object.assign(process.env, {
-    STAGE: process.env.STAGE || "local",
-    AWS_REGION: region,
-    CLOUDB_EVENTBUS_REGION: region,
-    AWS_ACCESS_KEY_ID: "operator",
-    AWS_SECRET_ACCESS_KEY: "local",
-    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
-    AWS_ENDPOINT_URL_EVENTBRIDGE: events,
-    TABLE_NAME: table_name,
-    BASE_URL: base_url,
-  });
-  return localClock(base_url);
 }

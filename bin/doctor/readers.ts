@@ -4,21 +4,13 @@ import { join } from "node:path";
 import { functionNameOf, stackName } from "#infra/aws/naming.ts";
 import { askJson } from "#shared/platform/http/ask.ts";
 import { type Aws, done, INPUT_BYTES, read } from "../aws/cli.ts";
+import { type LocalRun, settingsOfLocalRun } from "../aws/local-run.ts";
 import { lastAssembly } from "../deploy/assembly.ts";
 import { outputsOf } from "../deploy/deployed-stage.ts";
 import { drillParameter, type LastDrill, localDrillFile } from "../restore-drill/last-drill.ts";
 import type { ChecklistRow, ServiceReader } from "./service.ts";
 import { nameOfTable, type Subject } from "./subject.ts";
 import { tableReaders } from "./table-readers.ts";
-
-/** The endpoints of a running local run (endpoints.json). */
-interface LocalEndpoints {
-  base_url: string;
-  dynamodb: string;
-  s3: string;
-  table_name: string;
-  region: string;
-}
 
 /** A deployed stage, read with the operator's own credentials. */
 export function stageReader(subject: Subject): ServiceReader {
@@ -68,32 +60,18 @@ function keysOf({ aws, place: { env } }: Subject): NodeJS.ProcessEnv {
   };
 }
 
-/** A local run. @param folder where it keeps its state */
-export function localReader(
-  { folder, endpoints }: { folder: string; endpoints: LocalEndpoints },
-  now: string,
-): ServiceReader {
+/** A local run. */
+export function localReader(run: LocalRun, now: string): ServiceReader {
+  const stageNow = () => localClock(run.base_url);
   return {
     now,
-    stageNow: () => localClock(endpoints.base_url),
-    baseUrl: () => endpoints.base_url,
-    checklist: () => localChecklist(endpoints.base_url),
-    ...tableReaders(
-      process.env.LOG_WITNESSES ?? "",
-      () => localClock(endpoints.base_url),
-      () => ({
-        AWS_REGION: endpoints.region,
-        AWS_ACCESS_KEY_ID: "operator",
-        AWS_SECRET_ACCESS_KEY: "local",
-        AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
-        AWS_ENDPOINT_URL_S3: endpoints.s3,
-        TABLE_NAME: endpoints.table_name,
-        EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
-      }),
-    ),
+    stageNow,
+    baseUrl: () => run.base_url,
+    checklist: () => localChecklist(run.base_url),
+    ...tableReaders(process.env.LOG_WITNESSES ?? "", stageNow, () => settingsOfLocalRun(run)),
     expectedCommit: () => null,
     lastDrill: async () => {
-      const file = localDrillFile(folder);
+      const file = localDrillFile(run.folder);
       return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as LastDrill) : null;
     },
   };

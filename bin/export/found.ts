@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
-import { isDecision, type ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { entityAt, type Found as Kind, textOf } from "#shared/store/entities.ts";
 import type { Wanted } from "./evidence.ts";
 import { ownedBy } from "./owned.ts";
@@ -15,14 +16,6 @@ export interface Found {
   /** Entries of the secret store that belong to tenants. */
   secrets: readonly string[];
   hasStamps: boolean;
-}
-
-interface Review {
-  id: string;
-  framework_id: string;
-  rule_use_case_ids: string[];
-  status: ReviewStatus;
-  created_at: string;
 }
 
 const ruleName = (framework: unknown, rule: unknown): string => `${framework}#${rule}`;
@@ -47,7 +40,7 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
   const owned = tenantId === null ? null : await ownedBy(tenantId);
   const owns = (item: Item): boolean =>
     owned === null || owned.owns(item) || isRowOf(item, tenantId);
-  const reviews: Review[] = [];
+  const reviews: ReviewRecord[] = [];
   const panels: string[] = [];
   const rules = new Set<string>();
   const issued = new Set<string>();
@@ -55,7 +48,7 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
   let hasStamps = false;
   for await (const item of scanTable()) {
     const found = entityAt(textOf(item));
-    if (found?.name === "review") reviews.push(item.review as Review);
+    if (found?.name === "review") reviews.push(item.review as ReviewRecord);
     if (found?.name === "panel") panels.push(found.values[0]);
     if (found?.name === "row" && found.values[0] === "certificate") issued.add(found.values[1]);
     if (found?.name === "logStamp") hasStamps = true;
@@ -64,7 +57,7 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
     for (const rule of restingOn(item)) rules.add(rule);
   }
   const older = reviews.filter(({ created_at }) => created_at <= startedAt);
-  const rests = ({ framework_id, rule_use_case_ids, status }: Review) =>
+  const rests = ({ framework_id, rule_use_case_ids, status }: ReviewRecord) =>
     isDecision(status) && rule_use_case_ids.some((id) => rules.has(ruleName(framework_id, id)));
   const chosen = tenantId === null ? older : older.filter(rests);
   return {

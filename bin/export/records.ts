@@ -4,7 +4,7 @@ import { type AuditRow, withoutLink, withoutLinks } from "#shared/domain/audit/r
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { entityAt, kindOf, textOf } from "#shared/store/entities.ts";
 import type { Folder } from "./files.ts";
-import { type Item, scanTable } from "./scan.ts";
+import { type Item, plainOf, scanTable } from "./scan.ts";
 
 /** Such kinds hold links that still work, or what only this installation can use. */
 const leftOut: ReadonlySet<string> = new Set(["OUTBOX", "EVENTS", "RATE", "ISSUER_KEYS"]);
@@ -36,13 +36,7 @@ function lineOf(item: Item): string {
   const shown = Object.fromEntries(
     Object.entries(told).filter(([name]) => !/^(?:gsi|audit)\d[ps]k$/.test(name)),
   );
-  const plain = JSON.parse(
-    JSON.stringify(shown, (_, value) => {
-      if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-      return value instanceof Set ? [...value].sort() : value;
-    }),
-  );
-  return `${canonicalJson(plain)}\n`;
+  return `${canonicalJson(plainOf(shown))}\n`;
 }
 
 /** Where a line stands in a kind's unsorted file. */

@@ -2,6 +2,15 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 
 export type Item = Record<string, unknown> & { pk: string; sk: string };
 
+/** An item as plain JSON: bytes become base64, sets sorted lists. */
+export const plainOf = (item: object): unknown =>
+  JSON.parse(
+    JSON.stringify(item, (_, value) => {
+      if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+      return value instanceof Set ? [...value].sort() : value;
+    }),
+  );
+
 /** Every item of the table that the environment names, in no order. */
 export async function* scanTable(): AsyncGenerator<Item> {
   const { documents, tableName } = await import("#shared/store/read.ts");

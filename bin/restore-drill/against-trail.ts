@@ -3,7 +3,8 @@ import type { Kind, States, World } from "#shared/domain/evidence/replay/world.t
 import { evidentOf, type ReviewValues } from "#shared/domain/reviews/fields.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { versionText } from "#shared/store/rules.ts";
-import type { Item, TableContents } from "./read-table.ts";
+import type { Item } from "../export/scan.ts";
+import type { TableContents } from "./read-table.ts";
 import { frameworkKeyOf, text } from "./stored-review.ts";
 
 /* What the rows of the trail come to, against what is stored. */

@@ -1,9 +1,10 @@
 import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { mailContradictions } from "./courier.ts";
 import { storedAs, type TableContents } from "./read-table.ts";
-import { linkNumber, type StoredReview } from "./stored-review.ts";
+import { linkNumber } from "./stored-review.ts";
 
 /** What one item says and another one, or its own hash, denies. */
 export function contradictions(contents: TableContents): string[] {
@@ -28,7 +29,7 @@ function wrongHashes(contents: TableContents): string[] {
 
 /** What a link signed is a part of the record; its state is a copy of it. */
 function linkContradictions(contents: TableContents): string[] {
-  const compared = (key: string, { id }: StoredReview, same: (of: StoredReview) => unknown) => {
+  const compared = (key: string, { id }: ReviewRecord, same: (of: ReviewRecord) => unknown) => {
     const review = contents.reviews.get(id);
     return review === undefined || sameJson(review, same(review))
       ? []
@@ -36,13 +37,13 @@ function linkContradictions(contents: TableContents): string[] {
   };
   return [
     ...storedAs(contents, "signedLink").flatMap(({ key, values: [, number], item }) => {
-      const { review: said } = item.link as { review: StoredReview };
+      const { review: said } = item.link as { review: ReviewRecord };
       // What it said before the request got more time is of the past.
-      const isOfPast = (review: StoredReview) => number !== `${linkNumber(review)}`;
+      const isOfPast = (review: ReviewRecord) => number !== `${linkNumber(review)}`;
       return compared(key, said, (review) => (isOfPast(review) ? review : { ...review, ...said }));
     }),
     ...storedAs(contents, "linkState").flatMap(({ key, item }) => {
-      const said = item.review as StoredReview;
+      const said = item.review as ReviewRecord;
       return compared(key, said, () => said);
     }),
   ];

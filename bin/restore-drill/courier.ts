@@ -7,11 +7,12 @@ import {
   remindersOf,
   reviewMessage,
 } from "#shared/domain/courier/review-message.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { shardOf } from "#shared/store/table-schema.ts";
+import type { Item } from "../export/scan.ts";
 import type { Demand } from "./demands.ts";
-import { type Item, storedAs, type TableContents } from "./read-table.ts";
-import type { StoredReview } from "./stored-review.ts";
+import { storedAs, type TableContents } from "./read-table.ts";
 
 /*
  * What waits in the courier's outbox. A message leaves it with a row of the trail, unless nobody
@@ -33,21 +34,21 @@ export function missingMail(contents: TableContents): Demand[] {
     );
 }
 
-const counselOf = ({ counsel_id }: StoredReview, { records }: TableContents) =>
+const counselOf = ({ counsel_id }: ReviewRecord, { records }: TableContents) =>
   records.get(keyOf("counsel", counsel_id))?.counsel as CounselRecord | undefined;
 
 /** Whether mail to the counsel's present address was stopped. */
-const isStopped = (review: StoredReview, contents: TableContents): boolean =>
+const isStopped = (review: ReviewRecord, contents: TableContents): boolean =>
   contents.records.has(keyOf("mailStop", counselOf(review, contents)?.email ?? ""));
 
 /** Whether counsel asked for no more reminders at their present address. */
-function areRemindersStopped(review: StoredReview, contents: TableContents): boolean {
+function areRemindersStopped(review: ReviewRecord, contents: TableContents): boolean {
   const item = contents.records.get(keyOf("remindersStopped", review.counsel_id));
   return item !== undefined && item.email === counselOf(review, contents)?.email;
 }
 
 /** As the courier asks before it sends (shared/use-cases/courier/review-senders.ts). */
-const isMailWanted = (review: StoredReview, contents: TableContents): boolean =>
+const isMailWanted = (review: ReviewRecord, contents: TableContents): boolean =>
   review.status === "pending" &&
   review.mailing !== null &&
   counselOf(review, contents)?.active === true &&
@@ -75,7 +76,7 @@ function whatRowsTell({ trail }: TableContents): Told {
 }
 
 /** The messages of a request as they were promised, without those of which a row tells. */
-function promised(review: StoredReview, told: Told, contents: TableContents): Message[] {
+function promised(review: ReviewRecord, told: Told, contents: TableContents): Message[] {
   const { id: reviewId, mail, mailing, created_at, counsel_id } = review;
   const newestId = mailing?.messages.at(-1) ?? "";
   const newest = readReviewMessageId(newestId);
@@ -109,7 +110,7 @@ export function mailContradictions(contents: TableContents): string[] {
   });
 }
 
-function isAsPromised(key: string, message: Message, review: StoredReview | undefined): boolean {
+function isAsPromised(key: string, message: Message, review: ReviewRecord | undefined): boolean {
   const told = readReviewMessageId(message.id);
   if (message.kind === "key_invitation") return messageKey(message) === key;
   if (told === null || told.reviewId !== message.to || messageKey(message) !== key) return false;

@@ -4,16 +4,18 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import { replayed } from "#shared/domain/log/watch.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { versionText } from "#shared/store/rules.ts";
+import type { Item } from "../export/scan.ts";
 import { againstTrail, meantBy } from "./against-trail.ts";
 import { contradictions } from "./contradictions.ts";
 import { missingMail } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
-import { type Item, type Stored, storedAs, type TableContents } from "./read-table.ts";
+import { type Stored, storedAs, type TableContents } from "./read-table.ts";
 import { standingFindings } from "./standing.ts";
-import { frameworkKeyOf, linkNumber, type StoredReview, text } from "./stored-review.ts";
+import { frameworkKeyOf, linkNumber, text } from "./stored-review.ts";
 
 /*
  * What a table must hold because of what else it holds: every row of the trail, decision, link and
@@ -101,7 +103,7 @@ function keysOfTenant(
   return isThere ? [keyOf("connection", resource_id)] : [];
 }
 
-function demandsOfReview(review: StoredReview): Demand[] {
+function demandsOfReview(review: ReviewRecord): Demand[] {
   const { id, framework_id, counsel_id, counsel_email, status } = review;
   const keys = [
     keyOf("signedLink", review.token_hash, `${linkNumber(review)}`),
@@ -127,7 +129,7 @@ function demandsOfItems(contents: TableContents): Demand[] {
   ];
   const demandReview = (key: string, id: string) => ({ key: keyOf("review", id), because: key });
   return [
-    ...links.map(({ key, of }) => demandReview(key, (of.review as StoredReview).id)),
+    ...links.map(({ key, of }) => demandReview(key, (of.review as ReviewRecord).id)),
     ...storedAs(contents, "outboxMessage").map(({ key, item }) =>
       demandReview(key, (item.message as Message).to),
     ),

@@ -4,6 +4,7 @@ import { type AuditRow, isLogged, withoutLink } from "#shared/domain/audit/row.t
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { commitmentsIn } from "#shared/domain/reviews/words.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { auditRowOf, wordsKey } from "#shared/store/audit.ts";
@@ -14,10 +15,8 @@ import {
   textOf,
   type Values,
 } from "#shared/store/entities.ts";
+import { type Item, plainOf } from "../export/scan.ts";
 import type { TableAddress } from "./restored-table.ts";
-import type { StoredReview } from "./stored-review.ts";
-
-export type Item = Record<string, unknown> & { pk: string; sk: string };
 
 /** An item, with its key as one text and the values in it. */
 export interface Stored<N extends EntityName = EntityName> {
@@ -49,7 +48,7 @@ export interface TableContents {
   deletedConnections: Set<string>;
   /** Of these nothing is demanded: they were removed, or are being removed. */
   removedTenants: Set<string>;
-  reviews: Map<string, StoredReview>;
+  reviews: Map<string, ReviewRecord>;
   /** The leaf index of every row that the log took, by row hash. */
   leaves: Map<string, number>;
   /** Ids of the rows that wait for the log. */
@@ -150,7 +149,7 @@ function take(contents: TableContents, item: Item): void {
 /** What else is remembered of an item. */
 const takers: { [N in EntityName]?: (contents: TableContents, stored: Stored<N>) => void } = {
   review: ({ reviews }, { values: [id], item }) => {
-    const { framework_id, ...review } = item.review as StoredReview;
+    const { framework_id, ...review } = item.review as ReviewRecord;
     reviews.set(id, { framework_id, ...review });
   },
   loggedRow: ({ leaves }, { item }) => {
@@ -206,13 +205,5 @@ function ownersOf(item: Item, { name, values }: Found): string[] {
     .filter((one): one is string => typeof one === "string");
 }
 
-/** Covers every type of value in an item, but for who sends it just now: bytes become base64, sets become sorted lists. */
-const digestOf = ({ lease_until: _, ...item }: Item): string =>
-  canonicalHash(
-    JSON.parse(
-      JSON.stringify(item, (_, value) => {
-        if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-        return value instanceof Set ? [...value].sort() : value;
-      }),
-    ),
-  );
+/** Covers every type of value in an item, but for who sends it just now. */
+const digestOf = ({ lease_until: _, ...item }: Item): string => canonicalHash(plainOf(item));

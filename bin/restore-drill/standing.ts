@@ -5,8 +5,9 @@ import { derivedStanding, type Sources } from "#shared/store/derived-standing.ts
 import { keyOf, textOf } from "#shared/store/entities.ts";
 import { keptIn } from "#shared/store/kept-attributes.ts";
 import { bucketKey, bucketOf } from "#shared/store/rule-buckets.ts";
+import type { Item } from "../export/scan.ts";
 import type { Demand } from "./demands.ts";
-import { type Item, storedAs, type TableContents } from "./read-table.ts";
+import { storedAs, type TableContents } from "./read-table.ts";
 import { text } from "./stored-review.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { secretPrefixOf, tableNameOf } from "#infra/aws/naming.ts";
+import { localRun, settingsOfLocalRun } from "../aws/local-run.ts";
 import type { Drill } from "./arguments.ts";
-import { localRun } from "./local-copy.ts";
 import type { RestoredTable, TableAddress } from "./restored-table.ts";
 
 /** Where a drill finds everything that is not in the restored table. */
@@ -36,22 +36,11 @@ export async function ofStage({ stage, region, table, anchors }: AwsDrill): Prom
   };
 }
 
-/** The local run that uses a state folder, with its AWS emulators. */
-export function ofLocalRun(stateDir: string): Surroundings {
-  const { dynamodb, secretsmanager, s3, table_name, region } = localRun(stateDir);
-  return {
-    region,
-    live: { endpoint: dynamodb, name: table_name },
-    settings: {
-      STAGE: process.env.STAGE || "local",
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: "operator",
-      AWS_SECRET_ACCESS_KEY: "local",
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
-      AWS_ENDPOINT_URL_S3: s3,
-      EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
-    },
-  };
+/** The local run, with its AWS emulators. */
+export function ofLocalRun(): Surroundings {
+  const run = localRun();
+  const live = { endpoint: run.dynamodb, name: run.table_name };
+  return { region: run.region, live, settings: settingsOfLocalRun(run) };
 }
 
 /**

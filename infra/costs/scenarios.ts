@@ -173,11 +173,7 @@ export function deliveryLines(
 }
 
 /** What a steady rate of events from customers' buses adds: receiver, webhook, and one run each. */
-export function eventLines(
-  perSecond: number,
-  { units }: MeasuredCosts,
-  runSeconds: number = assumptions.runSeconds,
-): Line[] {
+export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] {
   const events = perSecond * assumptions.seconds;
   const webhook = units("POST /webhooks/cloudb-eventbus/{tenant_id}");
   const receiver = units("job forwardCustomerEvent");
@@ -189,7 +185,7 @@ export function eventLines(
       events * (webhook.reads + receiver.reads),
     ),
     ...callLines(events, events * 2),
-    ...runLines(events, runSeconds),
+    ...runLines(events, assumptions.runSeconds),
     {
       what: "events on the bus: the sender's account pays",
       amount: number(events),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { sizeLimitOf } from "#infra/bundle-limits.ts";
 import { distFolder } from "#infra/dist-folder.ts";
+import { sizeLimitOf } from "#test/support/bundle-limits.ts";
 import { compared, type Row } from "./row.ts";
 
 const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;

@@ -6,9 +6,10 @@ import { sampled, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { tableClient } from "#test/support/table.ts";
+import type { Item } from "../../bin/export/scan.ts";
 import { findChangedSince } from "../../bin/restore-drill/compare.ts";
 import { checkDemands } from "../../bin/restore-drill/demands.ts";
-import { contentsOf, type Item } from "../../bin/restore-drill/read-table.ts";
+import { contentsOf } from "../../bin/restore-drill/read-table.ts";
 import { findUnexplained } from "../../bin/restore-drill/unexplained.ts";
 
 /*

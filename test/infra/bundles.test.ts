@@ -7,12 +7,12 @@ import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuildResult, builtFunctions } from "#infra/build.ts";
 import { filesAtStart } from "#infra/build-in-parts.ts";
-import { sizeLimitOf } from "#infra/bundle-limits.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { sizeLimitOf } from "#test/support/bundle-limits.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
 import { sampled } from "#test/support/full-size.ts";
 

@@ -5,6 +5,7 @@ import type { Plan, Run } from "./call.ts";
 import { Chance, drawing, isGoingOn, onRest, takeChance } from "./chance.ts";
 import { type Gate, heldHttp } from "./held-http.ts";
 import { inOrder } from "./in-order.ts";
+import { News } from "./news.ts";
 
 export type { Call, Fate, Plan } from "./call.ts";
 
@@ -21,12 +22,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A call follows another's answer within so many turns of the event loop, unless a key is at work or a wait under way. */
 const STILL_TURNS = 6;
 
-/**
- * So often nothing new is heard, and whoever waits for something else is passed over. A thread that is
- * busy for long looks once meanwhile: how long it takes to load a function decides nothing.
- */
+/** So often nothing new is heard, and whoever waits for something else is passed over. */
 const PATIENCE = 60;
-const LOOK_MS = 50;
 
 export class Calls {
   #plan: Plan | null = null;
@@ -36,9 +33,7 @@ export class Calls {
   /** Clients that are not answered yet. */
   #asked = 0;
   #generation = 0;
-  #news: (() => void) | null = null;
-  /** How often something has happened by itself. */
-  #heard = 0;
+  readonly #news = new News();
   trace: string[] = [];
   /** What all that is left to chance follows from. */
   #seed: number | "none" = "none";
@@ -49,7 +44,7 @@ export class Calls {
   readonly #agent = new Agent({ keepAlive: true });
 
   constructor() {
-    onRest(() => this.#told());
+    onRest(() => this.#news.told());
   }
 
   /** A run begins, at that time. */
@@ -92,7 +87,7 @@ export class Calls {
       let isOver = false;
       const answered = () => {
         this.#asked -= 1;
-        this.#told();
+        this.#news.told();
       };
       const asked: Promise<T>[] = [];
       // Each waits for its first call before the next one comes, so that they come in this order.
@@ -105,7 +100,7 @@ export class Calls {
       }
       const answers = Promise.all(asked).finally(() => {
         isOver = true;
-        this.#told();
+        this.#news.told();
       });
       answers.catch(() => undefined);
       while (!isOver) {
@@ -147,18 +142,8 @@ export class Calls {
 
   /** What one function asks in the same breath has arrived once nothing has come for some turns of the loop. */
   async #staysSettled(): Promise<boolean> {
-    let news = this.#heard;
-    for (let still = 0; still < STILL_TURNS; still += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (news !== this.#heard) still = 0;
-      news = this.#heard;
-    }
+    await this.#news.none(STILL_TURNS);
     return this.#isSettled();
-  }
-
-  #told(): void {
-    this.#heard += 1;
-    this.#news?.();
   }
 
   /** Until nothing goes on by itself, or all is over. */
@@ -167,14 +152,7 @@ export class Calls {
     while (!isOver()) {
       if (await this.#staysSettled()) return;
       if (isOver()) return;
-      const isNews = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), LOOK_MS);
-        this.#news = () => {
-          clearTimeout(timer);
-          resolve(true);
-        };
-      });
-      this.#news = null;
+      const isNews = await this.#news.next();
       const isUnderWay = isGoingOn() || [...this.#runs].some(({ asked }) => asked > 0);
       silent = isNews || isUnderWay ? 0 : silent + 1;
       if (silent > PATIENCE && this.#ready().length > 0) return;
@@ -196,7 +174,7 @@ export class Calls {
       this.#now += 1;
       return this.#ofThisPlay(body);
     },
-    told: () => this.#told(),
+    told: () => this.#news.told(),
   };
 
   /** Starts functions whose calls wait here. */
@@ -226,19 +204,19 @@ export class Calls {
               run.isDead = true;
               this.#runs.delete(run);
               die(reason);
-              this.#told();
+              this.#news.told();
             },
           };
           current = run;
           this.#runs.add(run);
-          this.#told();
+          this.#news.told();
           try {
             const chance = new Chance(`${this.#seed} ${run.number}`);
             const called = drawing.run(chance, () => instance.call(invocation));
             return await Promise.race([called, death]);
           } finally {
             this.#runs.delete(run);
-            this.#told();
+            this.#news.told();
           }
         },
         stop: () => instance.stop(),

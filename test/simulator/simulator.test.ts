@@ -9,7 +9,7 @@ import { seeds } from "./seeds.ts";
 import { type Run, runs } from "./turn.ts";
 
 /** How many made-up runs are played; with FULL=1, 20,000, or as many as `SIMULATOR_RUNS` says. */
-const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 60));
+const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 200));
 /**
  * What runs are made up from: in a run of all tests always the same, so that it fails for what was
  * changed; otherwise by chance. `SIMULATOR_SEED` and `SIMULATOR_PATH` play one again as it was reported.

@@ -3,6 +3,7 @@ import { alters } from "./alters.ts";
 
 /** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
 const longest = [
+  "simulator/simulator.test.ts",
   // Fills the half year that others wait for.
   "functions/console/tasks/half-year.test.ts",
   "functions/console/legal-work.test.ts",

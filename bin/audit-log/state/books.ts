@@ -8,14 +8,11 @@ import { contentHash, type Rule, ruleSchema } from "#shared/domain/frameworks/ru
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import type { Asked } from "./asked.ts";
-import { byId, compared, type Difference, type Members, only } from "./difference.ts";
+import { byId, compared, type Difference, dated, type Members, only } from "./difference.ts";
 
 /* What a framework is called, which wordings of its rules there were, and how it was enforced. */
 
 const AT_ONCE = 8;
-
-/** A time may differ so much from that of the row which was written with it. */
-const APART_MS = 120_000;
 
 export const lifeOf = ({ world }: Asked, id: string): FrameworkLife =>
   world.find("framework", id)?.state ?? lifeOfStored([]);
@@ -88,13 +85,6 @@ const sourceMembers = ["source_status", "source_read_on"] as const;
 
 const wordingOf = (framework: string, rule: Rule | null): string | null =>
   rule === null ? null : contentHash(framework, rule);
-
-/** With the row's own time where it is told as it was, or nearly: a retry gets a time of its own. */
-function dated(said: Members, member: string, meant: object | undefined): Members {
-  const time = meant === undefined ? undefined : (meant as Members)[member];
-  const apart = Math.abs(Date.parse(String(said[member])) - Date.parse(String(time)));
-  return apart <= APART_MS ? { ...said, [member]: time } : said;
-}
 
 const saidOf = (events: readonly Members[], life: FrameworkLife): Map<string, Members> =>
   new Map(

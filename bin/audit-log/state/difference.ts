@@ -76,6 +76,16 @@ export function compared(
 export const byId = (items: readonly Members[], name = "id"): Map<string, Members> =>
   new Map(items.map((item) => [String(item[name]), item]));
 
+/** A time may differ so much from that of the row which was written with it. */
+const APART_MS = 120_000;
+
+/** With the row's own time where it is told as it was, or nearly: a retry gets a time of its own. */
+export function dated(said: Members, member: string, meant: object | undefined): Members {
+  const time = meant === undefined ? undefined : (meant as Members)[member];
+  const apart = Math.abs(Date.parse(String(said[member])) - Date.parse(String(time)));
+  return apart <= APART_MS ? { ...said, [member]: time } : said;
+}
+
 /** Some members of a thing; one that it lacks is null. */
 export const only = <K extends string>(
   thing: Readonly<Partial<Record<K, unknown>>>,

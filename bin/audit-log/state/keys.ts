@@ -1,5 +1,5 @@
 import type { Asked } from "./asked.ts";
-import { byId, compared, type Difference, type Members } from "./difference.ts";
+import { byId, compared, type Difference, dated, type Members } from "./difference.ts";
 
 /* What signs: the published keys of clearance statements, and since when decisions have their secret. */
 
@@ -24,18 +24,17 @@ async function compareClearanceKeys({ service, world }: Asked): Promise<Differen
   return compared("clearance_key", said, meant);
 }
 
-/** A time may differ so much from that of the row which was written with it. */
-const APART_MS = 120_000;
-
 /** Which secret it is, only what it signed tells. */
 async function compareDecisionSecret({ service, world }: Asked): Promise<Difference[]> {
   const newest = world.find("platform_secret", DECISION_SECRET)?.rows.at(-1)?.row;
   if (newest === undefined) return [];
   const { rows } = (await service.get("/admin/setup/checklist")) as { rows: Members[] };
-  const row = byId(rows).get("counsel_review_hmac_secret");
-  const apart = Math.abs(Date.parse(String(row?.updated_at)) - Date.parse(newest.created_at));
-  if (apart <= APART_MS) return [];
-  const said = new Map<string, Members>([[DECISION_SECRET, { updated_at: row?.updated_at }]]);
-  const meant = new Map<string, Members>([[DECISION_SECRET, { updated_at: newest.created_at }]]);
-  return compared("platform_secret", said, meant);
+  const updated_at = byId(rows).get("counsel_review_hmac_secret")?.updated_at;
+  const meant = { updated_at: newest.created_at };
+  const said = dated({ updated_at }, "updated_at", meant);
+  return compared(
+    "platform_secret",
+    new Map([[DECISION_SECRET, said]]),
+    new Map([[DECISION_SECRET, meant]]),
+  );
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import { fullIdOf } from "#shared/domain/machines/machine.ts";
 import { type Asked, newestOf, ofTenants } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
@@ -15,8 +15,6 @@ const scope = [
   "may_ask",
   "expires_at",
 ] as const;
-
-const sha256 = (text: unknown): string => createHash("sha256").update(String(text)).digest("hex");
 
 export async function compareRooms(asked: Asked): Promise<Difference[]> {
   const listed = byId(await asked.service.list("/admin/rooms"));
@@ -41,7 +39,11 @@ async function compareQuestions({ service, rows }: Asked, room: string): Promise
   const said = new Map<string, Members>(
     listed.map(({ id, text, answer, ...about }) => [
       String(id),
-      { ...about, text_hash: sha256(text), answer_hash: answer === null ? null : sha256(answer) },
+      {
+        ...about,
+        text_hash: sha256Hex(String(text)),
+        answer_hash: answer === null ? null : sha256Hex(String(answer)),
+      },
     ]),
   );
   const meant = new Map<string, Members>();

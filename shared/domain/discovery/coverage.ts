@@ -21,23 +21,24 @@ const coarser: readonly { dimensions: readonly Dimension[]; onlyComplete: boolea
  * keep as much detail as there is room for. Only entries with the same outcome are merged, so that
  * no entry claims more than was listed.
  */
-export function rolledUp(entries: readonly CoverageItem[], most = MAX_ENTRIES): CoverageItem[] {
+export function rolledUp(entries: readonly CoverageItem[]): CoverageItem[] {
   let current = [...entries];
   for (const { dimensions, onlyComplete } of coarser) {
-    if (current.length <= most) break;
+    if (current.length <= MAX_ENTRIES) break;
     current = merged(current, dimensions, onlyComplete);
   }
-  return current.length <= most ? current : withRest(current, most);
+  return current.length <= MAX_ENTRIES ? current : withRest(current);
 }
 
 /**
  * The first entries, and one for all others of each status, without their codes: an upstream may
  * invent a code for every entry.
  */
-function withRest(entries: readonly CoverageItem[], most: number): CoverageItem[] {
-  const rest = entries.slice(most - STATUSES.length);
+function withRest(entries: readonly CoverageItem[]): CoverageItem[] {
+  const named = MAX_ENTRIES - STATUSES.length;
+  const rest = entries.slice(named);
   return [
-    ...entries.slice(0, most - STATUSES.length),
+    ...entries.slice(0, named),
     ...STATUSES.flatMap((status) => {
       const found = rest.some((entry) => entry.status === status);
       return found ? [{ project: EVERY, location: EVERY, kind: EVERY, status }] : [];

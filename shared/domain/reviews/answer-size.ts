@@ -28,13 +28,9 @@ export function withinAnswer(
 }
 
 /** The remarks that still fit into one response alongside everything else in it. */
-export function remarksWithinAnswer<Remark>(
-  others: object,
-  remarks: readonly Remark[],
-  limit = MAX_ANSWER_BYTES,
-): Remark[] {
+export function remarksWithinAnswer<Remark>(others: object, remarks: readonly Remark[]): Remark[] {
   if (remarks.length === 0) return [];
-  let bytesLeft = limit - wrappedBytes(others);
+  let bytesLeft = MAX_ANSWER_BYTES - wrappedBytes(others);
   return remarks.filter((remark) => {
     const bytes = wrappedBytes(remark);
     if (bytes > bytesLeft) return false;

@@ -92,8 +92,8 @@ export function add(doc: Doc, parent: Section, type: string, draw: () => void): 
 }
 
 /** Text over the whole width. */
-export function say(doc: Doc, text: string, size: number, font = "regular", color = INK): void {
-  doc.font(font).fontSize(size).fillColor(color);
+export function say(doc: Doc, text: string, size: number, font = "regular"): void {
+  doc.font(font).fontSize(size).fillColor(INK);
   doc.text(printable(doc, text), { lineGap: 1 });
 }
 

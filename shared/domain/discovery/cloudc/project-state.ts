@@ -53,8 +53,8 @@ const unit = (location: string, row: KindRow): Unit => ({
 });
 
 /** Every list of the project in its known locations. */
-function unitsOf(state: ProjectState, kinds: readonly KindRow[] = cloudcKinds): Unit[] {
-  return kinds.flatMap((row) =>
+function unitsOf(state: ProjectState): Unit[] {
+  return cloudcKinds.flatMap((row) =>
     services[row.service].everywhere
       ? [unit(ALL_LOCATIONS, row)]
       : (state.locations ?? []).map((location) => unit(location, row)),
