@@ -8,6 +8,7 @@ import type { GenuineParts } from "./genuine.ts";
 import { moreFaults } from "./more-faults.ts";
 import { references } from "./references.ts";
 import type { ListedCase } from "./run.ts";
+import { stillGoing } from "./still-going.ts";
 import { told } from "./told.ts";
 
 /* What is done to genuine files, and what each has to end with. */
@@ -63,6 +64,7 @@ export function casesOf(parts: GenuineParts, write: Write): Case[] {
   clearances(given);
   moreFaults(given);
   references(given);
+  stillGoing(given);
   told(given);
   return cases;
 }

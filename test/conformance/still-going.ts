@@ -1,0 +1,28 @@
+import type { Bundle } from "#test/support/forge-bundle.ts";
+import type { Given } from "./cases.ts";
+import { changed } from "./changes.ts";
+
+/** Files that were saved before the log took their rows, or before their request went on. */
+export function stillGoing({ parts, add }: Given): void {
+  const { rejected, keyed } = parts.bundles;
+  const unproven = (b: Bundle): void => {
+    for (const proof of b.log.proofs) proof.log_proof = null;
+  };
+  const shorter = { args: ["--key", "$ED25519", "--log", "logs/shorter"] };
+  add("going on: rows that the log may still take", "3 log", changed(rejected, unproven), shorter);
+  add("going on: no proofs, and the log has the rows", "0", changed(keyed, unproven));
+  const before = changed(rejected, (b) => {
+    unproven(b);
+    b.audit.splice(-1);
+    b.log.proofs.splice(b.audit.length, 1);
+    Object.assign(b.request, {
+      ...{ status: "pending", decided_at: null, decision_signature: null },
+      ...{ decision_comment: null, supplementary_pdf_kv_secret: null },
+    });
+    delete b.request.rule_verdicts;
+    b.record_seal = b.key_id = null;
+    b.timestamp_reason = "undecided";
+    b.disclosures = [];
+  });
+  add("going on: decided since", "3 log", before);
+}
