@@ -32,8 +32,13 @@ function fitted(from: Bundle, change: (copy: Bundle) => unknown): Bundle {
 
 export function references({ parts, add }: Given): void {
   const { delegate, member, keyed } = parts.bundles;
-  const alter = (what: string, names: string, from: Bundle, change: (b: Bundle) => unknown) =>
-    add(`rows: ${what}`, `1 ${names}`, fitted(from, change));
+  const alter = (
+    what: string,
+    names: string,
+    from: Bundle,
+    change: (b: Bundle) => unknown,
+    finding: string | null = null,
+  ) => add(`rows: ${what}`, `1 ${names}`, fitted(from, change), { finding });
   const end = "related.0.audit.1.context";
   const broken = "log reference_broken";
   alter(
@@ -126,15 +131,21 @@ export function references({ parts, add }: Given): void {
     "content_current state_differs",
     rejected,
     set("rules.0.framework_id", "other"),
+    "The pinned snapshot does not match the stored hash",
   );
   alter(
     "a rule of another name",
     "content_current state_differs",
     rejected,
     set("rules.0.use_case_id", "rule.other"),
+    "The rules are not those that the request names.",
   );
-  alter("rules in another order", "content_current state_differs", verdicts, (b) =>
-    b.rules.reverse(),
+  alter(
+    "rules in another order",
+    "content_current state_differs",
+    verdicts,
+    (b) => b.rules.reverse(),
+    "The rules are not the wordings that the request's first row names.",
   );
   alter(
     "one of another request",
