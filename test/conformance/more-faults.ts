@@ -71,6 +71,9 @@ function misplaced({ parts, add }: Given): void {
     (b) => b.counsel_audit.pop(),
     keyed,
   );
+  alter("a key named and no decision", "state_differs", set("key_id", "k"), pending);
+  alter("the rows of a panel that it is not in", "audit_chain reference_broken log", set("panel_audit", member.panel_audit), pending);
+  alter("a request that it was not passed on from", "log reference_broken", set("related", delegate.related), pending);
   alter("the panel's rows left out", "log reference_broken", set("panel_audit", null), member);
   alter(
     "the request before it left out",
@@ -89,11 +92,16 @@ function misplaced({ parts, add }: Given): void {
 /** Rows that whoever holds the HMAC secret forges, each with a hash that fits. */
 function forgedRows({ parts, add }: Given): void {
   const { rejected, keyed } = parts.bundles;
-  const forge = (what: string, names: string, change: (b: Bundle) => unknown, from = rejected) => {
+  const forge = (
+    what: string,
+    names: string,
+    change: (b: Bundle) => unknown,
+    from = rejected,
+    finding: string | null = null,
+  ) => {
     const forged = resign(changed(from, change), DEVELOPMENT_SECRET);
     // Counsel's words are those of the decision's row.
     for (const one of forged.disclosures) one.row_hash = forged.audit.at(-1).row_hash;
-    const finding = names === "log" ? "view_before_decision" : null;
     add(`insider: ${what}`, `1 ${names}`, forged, { finding });
   };
   const decision = (b: Bundle) => b.audit.at(-1);
@@ -103,22 +111,26 @@ function forgedRows({ parts, add }: Given): void {
   forge("a decision that says a key was required", "counsel_key log", (b) => {
     decision(b).context.signing_policy = "key_required";
   });
-  forge("no assertion", "counsel_key log", (b) => delete decision(b).context.assertion, keyed);
-  forge(
-    "another assertion",
-    "counsel_key log",
-    (b) => {
-      decision(b).context.assertion.credential_id = "other";
-    },
-    keyed,
-  );
+  const byKey = (what: string, said: string, change: (context: Bundle) => unknown) =>
+    forge(what, "counsel_key log", (b) => change(decision(b).context), keyed, said);
+  byKey("no assertion", "Counsel's own key was required", (context) => delete context.assertion);
+  byKey("no assertion, and the link said to be enough", "Counsel's own key was required", (context) => {
+    delete context.assertion;
+    context.signing_policy = "link";
+  });
+  byKey("half an assertion", "What counsel's key signed is incomplete", (context) => {
+    delete context.assertion.signature;
+  });
+  byKey("another assertion", "a key that no row enrols before", (context) => {
+    context.assertion.credential_id = "other";
+  });
   forge("a row that nobody writes", "illegal_transition log", (b) => {
     b.audit[1].action = "rule_review.blessed";
   });
   forge("a decision without a view", "log", (b) => {
     b.audit = b.audit.filter(({ action }: Bundle) => action !== "rule_review.viewed_by_counsel");
     b.request.viewed_at = null;
-  });
+  }, rejected, "view_before_decision");
   forge(
     "a decision dated before the request",
     "illegal_transition log signed_after_counsel_created",

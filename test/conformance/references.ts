@@ -30,6 +30,12 @@ function fitted(from: Bundle, change: (copy: Bundle) => unknown): Bundle {
   return copy;
 }
 
+/** Gives the last row of a trail the hash that fits. */
+function refit(row: Bundle): void {
+  const { row_hash: _, writer: __, writer_signature: ___, ...said } = row;
+  row.row_hash = canonicalHash(said);
+}
+
 export function references({ parts, add }: Given): void {
   const { delegate, member, keyed } = parts.bundles;
   const alter = (
@@ -124,6 +130,7 @@ export function references({ parts, add }: Given): void {
     (b) => {
       b.audit[0].created_at = b.request.created_at = b.counsel_audit[2].created_at;
     },
+    "The key was enrolled at",
   );
   const { rejected, verdicts, extended } = parts.bundles;
   alter(
@@ -171,11 +178,26 @@ export function references({ parts, add }: Given): void {
   );
   alter("a decision that names nobody", "log", rejected, (b) => delete b.audit[2].context.counsel);
   const anew = changed(extended, (b) => {
-    const row = Object.assign(b.audit[1], { prev_hash: null });
-    const { row_hash: _, writer: __, writer_signature: ___, ...said } = row;
-    row.row_hash = canonicalHash(said);
+    refit(Object.assign(b.audit[1], { prev_hash: null }));
   });
   add("rows: one that begins anew", "1 log trail_branched", anew);
+  const ended = (what: string, finding: string, change: (end: Bundle, panel: Bundle) => unknown) =>
+    add(
+      `panel: ${what}`,
+      "1 illegal_transition log state_differs",
+      changed(parts.panel, (b) => {
+        change(b.panel_audit[1], b.panel);
+        refit(b.panel_audit[1]);
+      }),
+      { finding },
+    );
+  ended("its end counts another number", "not what was decided", ({ context }) => {
+    context.rules[0].approvals = 3;
+  });
+  ended("its end comes to something else", "the members' decisions come to approved", (row) => {
+    row.action = "review_panel.rejected";
+    Object.assign(row.context.rules[0], { outcome: "rejected", approvals: 0, refusals: 2 });
+  });
   const dated = (what: string, names: string, at: number, seconds: number) =>
     add(
       `rows: ${what}`,
