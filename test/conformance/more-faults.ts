@@ -72,8 +72,18 @@ function misplaced({ parts, add }: Given): void {
     keyed,
   );
   alter("a key named and no decision", "state_differs", set("key_id", "k"), pending);
-  alter("the rows of a panel that it is not in", "audit_chain reference_broken log", set("panel_audit", member.panel_audit), pending);
-  alter("a request that it was not passed on from", "log reference_broken", set("related", delegate.related), pending);
+  alter(
+    "the rows of a panel that it is not in",
+    "audit_chain reference_broken log",
+    set("panel_audit", member.panel_audit),
+    pending,
+  );
+  alter(
+    "a request that it was not passed on from",
+    "log reference_broken",
+    set("related", delegate.related),
+    pending,
+  );
   alter("the panel's rows left out", "log reference_broken", set("panel_audit", null), member);
   alter(
     "the request before it left out",
@@ -114,10 +124,14 @@ function forgedRows({ parts, add }: Given): void {
   const byKey = (what: string, said: string, change: (context: Bundle) => unknown) =>
     forge(what, "counsel_key log", (b) => change(decision(b).context), keyed, said);
   byKey("no assertion", "Counsel's own key was required", (context) => delete context.assertion);
-  byKey("no assertion, and the link said to be enough", "Counsel's own key was required", (context) => {
-    delete context.assertion;
-    context.signing_policy = "link";
-  });
+  byKey(
+    "no assertion, and the link said to be enough",
+    "Counsel's own key was required",
+    (context) => {
+      delete context.assertion;
+      context.signing_policy = "link";
+    },
+  );
   byKey("half an assertion", "What counsel's key signed is incomplete", (context) => {
     delete context.assertion.signature;
   });
@@ -127,10 +141,16 @@ function forgedRows({ parts, add }: Given): void {
   forge("a row that nobody writes", "illegal_transition log", (b) => {
     b.audit[1].action = "rule_review.blessed";
   });
-  forge("a decision without a view", "log", (b) => {
-    b.audit = b.audit.filter(({ action }: Bundle) => action !== "rule_review.viewed_by_counsel");
-    b.request.viewed_at = null;
-  }, rejected, "view_before_decision");
+  forge(
+    "a decision without a view",
+    "log",
+    (b) => {
+      b.audit = b.audit.filter(({ action }: Bundle) => action !== "rule_review.viewed_by_counsel");
+      b.request.viewed_at = null;
+    },
+    rejected,
+    "view_before_decision",
+  );
   forge(
     "a decision dated before the request",
     "illegal_transition log signed_after_counsel_created",

@@ -12,7 +12,12 @@ export function stillGoing({ parts, add }: Given): void {
   add("going on: rows that the log may still take", "3 log", changed(rejected, unproven), shorter);
   add("going on: no proofs, and the log has the rows", "0", changed(keyed, unproven));
   const noLog = { args: ["--key", "$ED25519"] };
-  add("going on: a key, and no log that shows when it was enrolled", "3 counsel_key log whole_log", changed(keyed, unproven), noLog);
+  add(
+    "going on: a key, and no log that shows when it was enrolled",
+    "3 counsel_key log whole_log",
+    changed(keyed, unproven),
+    noLog,
+  );
   const before = changed(rejected, (b) => {
     unproven(b);
     b.audit.splice(-1);
