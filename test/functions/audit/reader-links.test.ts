@@ -134,7 +134,7 @@ async function addressesOf({ id, path }: Route): Promise<string[]> {
     return [path + (queries[id]?.((await anyRule()).rule) ?? "")];
   }
   // Drawing a certificate is slow, and each is drawn in the same way.
-  const found = sampled(await allOf(system.admin, list), id.endsWith("Certificate") ? 8 : 3);
+  const found = sampled(await allOf(system.admin, list), id.endsWith("Certificate") ? 20 : 8);
   const addresses = [];
   for (const one of found) {
     const at = path.replace(/\{\w+\}/, one[field]);

@@ -59,7 +59,7 @@ export function repeatsItself(ground: Ground): void {
   beforeAll(() => ground.system.api()("POST", "/_local/schedules/sequence-log/run"));
 
   // The others are read with private fields.
-  test.each(sampled(reading, 2, 1).map((route) => [route.id, route] as const))(
+  test.each(sampled(reading, 4, 1).map((route) => [route.id, route] as const))(
     "%s answers every call with one text",
     async (_, route) => {
       const { each } = ground;
@@ -91,7 +91,7 @@ export function keepsPrivate(ground: Ground): void {
   describe("in records and rows", () => {
     beforeAll(() => plant(open));
     afterAll(take);
-    const tried = sampled(reading, 2).filter((route) => !isOnRows(route));
+    const tried = sampled(reading, 4).filter((route) => !isOnRows(route));
     test.each(named(tried))("through %s", (_, route) => keptThrough(route));
   });
 

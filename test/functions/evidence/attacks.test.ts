@@ -34,7 +34,7 @@ import { inTheLog, lasting } from "./attacks/in-the-log.ts";
  * Attacks on a running system by somebody who holds its whole table, the HMAC secret and admin rights, but
  * neither the keys in KMS nor the anchors nor another's mirror; what each of those who judge evidence says.
  * docs/attacks.md has it. Each attack is undone before the next. FULL=1 carries all of them out, asks the watcher
- * of each, and holds the whole page, which `-u` writes anew; other runs take every eighth, and ask the watcher of
+ * of each, and holds the whole page, which `-u` writes anew; other runs take every twelfth, and ask the watcher of
  * those that it alone can find.
  */
 
@@ -158,7 +158,7 @@ test("an untouched system with every kind of thing in it: nothing is found", asy
 });
 
 const every = [...inRows, ...atTheDoors, ...inTheLog, ...inFiles];
-test.each(named(sampled(every, 8)))("%s", (_, attack) => carryOut(attack));
+test.each(named(sampled(every, 12)))("%s", (_, attack) => carryOut(attack));
 
 test.each(sampled([...inRecords.entries()], 2, 1))(
   "what the service keeps beside its rows, altered together: list %s",

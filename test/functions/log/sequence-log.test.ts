@@ -315,9 +315,12 @@ describe("the sequencer", () => {
     expect(reasons).toEqual(["illegal_transition", "row_missing", "row_missing"]);
   });
 
-  test(`takes ${sized("10,000", "150")} waiting rows in one run`, async () => {
-    const rows = await hashed(plainRows(sized(10_000, 150)));
+  test(`stops when its time is up, and the next run takes all that waits: of ${sized("10,000", "200")} rows`, async () => {
+    const rows = await hashed(plainRows(sized(10_000, 200)));
     await write(rows);
+    let now = Date.now();
+    const hurried = await sequence(() => (now += 500), 2_000);
+    expect(hurried.taken).toBeLessThan(rows.length);
     const { size, oldest_waiting_seconds } = await sequence();
     expect(oldest_waiting_seconds).toBe(0);
     const { entries } = await readLog();
@@ -327,27 +330,15 @@ describe("the sequencer", () => {
     expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
   }, 300_000);
 
-  test("stops when its time is up, and the next run continues", async () => {
-    const rows = await hashed(plainRows(400));
-    await write(rows);
-    let now = Date.now();
-    const hurried = await sequence(() => (now += 500), 2_000);
-    expect(hurried.taken).toBeLessThan(400);
-    await sequence();
-    const { entries } = await readLog();
-    const all = new Set(entries);
-    expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
-  });
-
   test("finds a row's leaf in the log itself, whatever the table forgot of it, and signs over no other entries", async () => {
     const { entries } = await readLog();
-    expect(entries.length).toBeGreaterThan(512);
+    expect(entries.length).toBeGreaterThan(256);
     const [item] = (await itemsUnder(system, "AUDIT#artifact#")).filter(
-      ({ row }) => entries.indexOf(row.row_hash) > 256 && entries.indexOf(row.row_hash) < 512,
+      ({ row }) => entries.indexOf(row.row_hash) > 0 && entries.indexOf(row.row_hash) < 256,
     ) as [Item];
     await removeItem(system, { pk: `LOGROW#${item.row.row_hash}`, sk: "META" });
     await putItem(system, outboxItem(item as never));
-    const bundle = await itemAt(system, { pk: "LOG#ENTRIES#1", sk: "META" });
+    const bundle = await itemAt(system, { pk: "LOG#ENTRIES#0", sk: "META" });
     const hash = Buffer.from(item.row.row_hash);
     const bytes = Buffer.from(bundle.bytes);
     bytes.write("0".repeat(hash.length), bytes.indexOf(hash));

@@ -142,7 +142,7 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
     await page.evaluate("print = () => {}");
     const pressed = new Set<string>();
     const title = page.getByRole("heading", { level: 1 });
-    for (const [, path] of sampled(platformScreens(estate), 2)) {
+    for (const [, path] of sampled(platformScreens(estate), 4)) {
       at = path;
       await goTo(page, path);
       if (forms.test(path)) {

@@ -39,7 +39,7 @@ export function everyScreen(suite: ConsoleSuite, estateOf: () => Estate): void {
       if ([401, 403].includes(response.status())) wrong.push(`refused: ${response.url()}`);
     });
     // Walks, readers and hostile texts (safety.test.ts) open the others.
-    for (const [turn, [name, path, text]] of sampled(screens, 2).entries()) {
+    for (const [turn, [name, path, text]] of sampled(screens, 4).entries()) {
       if (isLookedAtAgain(name, turn)) continue;
       await goTo(page, path, text);
       if (pictures !== undefined) await takeAll(page, name, pictures);

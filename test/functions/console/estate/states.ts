@@ -117,7 +117,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
       !url.pathname.startsWith("/admin/console");
     for (const [name, path, text] of sampled(
       screens.filter(([one]) => !still.includes(one)),
-      4,
+      8,
       from,
     )) {
       await page.route(api, (route) =>
@@ -151,7 +151,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
   describe("without the service, every screen says so and offers to try again", () => {
     test("to a platform admin", () => withoutService(platformAdmin, platformScreens(estate)));
     test("to an organisation admin", () =>
-      withoutService(orgAdminOf("Northwind"), tenantScreens(estate), 3));
+      withoutService(orgAdminOf("Northwind"), tenantScreens(estate), 7));
   });
 
   /** Screens that are lists. */
@@ -188,7 +188,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
         });
       });
       const wrong: string[] = [];
-      for (const [turn, path] of sampled(paths, 2).entries()) {
+      for (const [turn, path] of sampled(paths, 3).entries()) {
         await goTo(page, path);
         await page.locator("#main .empty").first().waitFor();
         wrong.push(...(await flawsByTurns(page, turn, "#main")).map((one) => `${path}: ${one}`));
@@ -482,7 +482,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     const { page, faults } = await suite.visit("/nowhere", role());
     await page.route(`**/discovery-runs/${estate.runId}`, covering);
     const wrong: string[] = [];
-    for (const [turn, [path, steps]] of sampled(states(estate), 3).entries()) {
+    for (const [turn, [path, steps]] of sampled(states(estate), 4).entries()) {
       await page.keyboard.press("Escape");
       await goTo(page, "/nowhere");
       await goTo(page, path);

@@ -164,7 +164,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     );
   }
 
-  describe.each(BOOKS)("%s", (book) => {
+  describe.each(sampled(BOOKS, 2))("%s", (book) => {
     test("Home, Coverage, Clearance, the rules' pages and a room have the same numbers and say the same of each rule", async () => {
       const { page, faults } = await suite.visit("");
       const home = await onHome(page, book);
@@ -282,10 +282,11 @@ export function sameNumbers(suite: ConsoleSuite): void {
     await goTo(page, "", "newest checkpoint");
     const said = await textsOf(page.locator(".law-next a", { hasText: "in " }));
     const { books } = (await suite.system.admin("GET", "/admin/overview")).body;
-    const ahead = books.filter(({ next }: { next: unknown }) => next !== null);
+    const ahead: { id: string; short_name: string; next: { day: string; is_ready: boolean } }[] =
+      books.filter(({ next }: { next: unknown }) => next !== null);
     expect(said).toHaveLength(ahead.length);
     const today = Date.parse(new Date().toISOString().slice(0, 10));
-    for (const { id, next, short_name } of ahead) {
+    for (const { id, next, short_name } of sampled(ahead, 2)) {
       const daysLeft = (Date.parse(next.day) - today) / 86_400_000;
       const days = `in ${daysLeft} days`;
       await goTo(page, "", "newest checkpoint");

@@ -7,6 +7,7 @@ import { consoleSuite } from "#test/support/console.ts";
 import {
   atStep,
   axeViolations,
+  type CounselPage,
   clickSteady,
   openCounselPage,
   openReview,
@@ -70,7 +71,7 @@ async function expectGenuine(file: string | Buffer, ...more: string[]): Promise<
   expect([status, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
 }
 
-/** Judged after each step, or once counsel has decided. */
+/** Judged after each step, or at the end. */
 const afterStep = sized(expectGenuineBundle, async () => {
   await run("sequence-log");
 });
@@ -316,7 +317,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await tab.emulateMedia({ media: null });
   await takePictures(tab, "12-receipt");
   expect((await get(ofPanel)).status).toBe("approved_with_changes");
-  await expectGenuineBundle(own, others, ofPanel);
+  await afterStep(own, others, ofPanel);
 
   // Files, and the firm's own signature.
   const request = await printed(await saved(tab, "#get-request"));
@@ -432,6 +433,7 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
   await expectStatus(suite.system.api()("POST", decide, { decision: "approved" }), 200);
   await run("sequence-log");
 
+  let visitor: CounselPage | undefined;
   for (const kind of ["full", "withheld"]) {
     const order = { framework_ids: [book.frameworkId], words: kind, may_ask: true };
     const room = await openRoom(suite.system, order);
@@ -447,7 +449,10 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
       .filter(({ method }) => method === "GET")
       .flatMap(({ id, path }) => {
         const below = path.replace("/room/{token}", "").replace("{framework_id}", book.frameworkId);
-        const things = below.includes("{id}") ? ids : book.ruleIds;
+        // The pages of one certificate are as those of another; a room that keeps words back shows all of them here.
+        const isDrawn = path.endsWith(".pdf") && kind === "full";
+        const some = sized(ids, isDrawn ? ids.slice(0, 1) : ids);
+        const things = below.includes("{id}") ? some : book.ruleIds;
         const whole = /\{(?:id|use_case_id)\}/.test(below)
           ? things.map((thing) => below.replace(/\{\w+\}/, thing))
           : [below];
@@ -488,7 +493,8 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
       );
       expect(new Set([...said.values()].flat())).toEqual(new Set(words));
     }
-    const visitor = await browserOf(room.url);
+    if (visitor === undefined) visitor = await browserOf(room.url);
+    else await visitor.page.goto(room.url);
     await enter(visitor.page);
     expect(await openEvidence(visitor.page)).toBe("0");
     await takePictures(visitor.page, `21-room-${kind}`);
@@ -496,8 +502,8 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
     const shown = words.filter((one) => page.includes(one));
     expect([kind, shown.length > 0]).toEqual([kind, kind === "full"]);
     expect(visitor.faults).toEqual([]);
-    await visitor.close();
   }
+  await visitor?.close();
   // Nor do log lines have any of them.
   const lines = suite.system.rawLines.join("\n");
   expect(words.filter((one) => lines.includes(one))).toEqual([]);
