@@ -28,7 +28,7 @@ const partitions = {
   framework: (id: string, status: PanelStatus): string => `PANELS#FRAMEWORK#${id}#${status}`,
 };
 
-const panelEntity = entity<PanelRecord>("panel", { decided_at: null, called: null });
+const panelEntity = entity<PanelRecord>("panel", { decided_at: null });
 
 export const panelRead = (id: string): Read<PanelRecord | null> =>
   readOne(panelKey(id), panelEntity.fromItem);

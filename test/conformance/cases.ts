@@ -6,7 +6,9 @@ import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { changed, set } from "./changes.ts";
 import type { GenuineParts } from "./genuine.ts";
 import { moreFaults } from "./more-faults.ts";
+import { references } from "./references.ts";
 import type { ListedCase } from "./run.ts";
+import { told } from "./told.ts";
 
 /* What is done to genuine files, and what each has to end with. */
 
@@ -27,7 +29,8 @@ const usual = [...KEY, ...LOG];
 export function casesOf(parts: GenuineParts, write: Write): Case[] {
   const cases: Case[] = [];
   const add = (what: string, verdict: Verdict, content: unknown, more: More = {}) => {
-    const [exit, ...names] = verdict.split(" ").filter(Boolean);
+    const [exit, ...found] = verdict.split(" ").filter(Boolean);
+    const names = found.sort();
     const id = String(cases.length + 1).padStart(3, "0");
     const name = what
       .replace(/[^a-z0-9]+/gi, "-")
@@ -59,6 +62,8 @@ export function casesOf(parts: GenuineParts, write: Write): Case[] {
   certificates(given);
   clearances(given);
   moreFaults(given);
+  references(given);
+  told(given);
   return cases;
 }
 

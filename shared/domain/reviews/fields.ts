@@ -60,8 +60,8 @@ const calledSchema = () =>
     rules: texts(),
     /** E-mail of who asked, where the sign-in provider told it. */
     requester: z.nullable(text()),
-    /** The rule book's title when it was asked; older requests have none. */
-    book: z.optional(text()),
+    /** The rule book's title when it was asked. */
+    book: text(),
   });
 
 const both = ["requested", "decided"] as const;
@@ -221,15 +221,10 @@ const reviewFields = {
     schema: () => z.nullable(z.enum(cancelReasons)),
     absent: null,
   },
-  /** When it ended without a decision; rows about its mail may follow. Older requests have none. */
+  /** When it ended without a decision; rows about its mail may follow. */
   ended_at: { personal: null, ...stored, schema: () => z.nullable(instant()), absent: null },
-  /** What lists call it, for people; no part of the evidence. Older requests have none. */
-  called: {
-    personal: "requester",
-    ...stored,
-    schema: () => z.nullable(calledSchema()),
-    absent: null,
-  },
+  /** What lists call it, for people; no part of the evidence. */
+  called: { personal: "requester", ...stored, schema: calledSchema },
   /** Ids of the newest messages, oldest first, and how many links were promised by mail. */
   mailing: {
     personal: null,

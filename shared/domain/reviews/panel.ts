@@ -50,7 +50,7 @@ export interface PanelRecord {
   rules: RuleCount[];
   /** What it comes to if nobody else decides. */
   if_lapsed: { status: PanelResult; rules: RuleCount[] };
-  /** What lists call it, as its members' requests; older panels have none. */
+  /** What lists call it, as its members' requests. */
   called: ReviewValues["called"];
   /** The head of the chain that the panel's rows form. */
   audit_head: AuditHead;

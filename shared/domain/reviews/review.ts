@@ -17,7 +17,7 @@ interface Kept extends Omit<ReviewValues, "status" | Outcome> {
 }
 
 /** What may be said of a request from its beginning, whether or not it is decided. */
-export type Opening = "panel_id" | "may_delegate" | "delegated_from" | "called";
+export type Opening = "panel_id" | "may_delegate" | "delegated_from";
 
 /** What a decision sets. */
 type Outcome = Exclude<

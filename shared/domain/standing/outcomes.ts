@@ -44,7 +44,7 @@ export function ruleNames(rules: readonly Citing[]): ReadonlyMap<string, string>
 interface Listed {
   status: string;
   rule_use_case_ids: readonly string[];
-  /** As `ruleNames` has them, in the same order; a request from before names were kept has none. */
+  /** As `ruleNames` has them, in the same order. */
   rule_names: readonly string[];
 }
 

@@ -49,11 +49,11 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
  */
 export const isRequester = (
   email: string | null,
-  { framework_id, called }: { framework_id: string; called: { requester: string | null } | null },
+  { framework_id, called }: { framework_id: string; called: { requester: string | null } },
 ): boolean =>
   needsTwoPeople(framework_id) &&
   email !== null &&
-  email === called?.requester?.trim().toLowerCase();
+  email === called.requester?.trim().toLowerCase();
 
 export const requesterAgain = (): DomainError =>
   new DomainError(

@@ -46,7 +46,7 @@ export const questionSender =
       return "dropped";
     }
     const waiting = (await questionsOf(rows, logKeys)).filter(({ answer }) => answer === null);
-    const to = review.called?.requester ?? mailReplyAddress();
+    const to = review.called.requester ?? mailReplyAddress();
     if (waiting.length === 0 || to === null) return "dropped";
     const framework = await getFramework(review.framework_id);
     const words = compose({

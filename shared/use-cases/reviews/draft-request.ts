@@ -28,6 +28,7 @@ export interface Draft
       | "pinned_hashes"
       | "expires_at"
       | "requested_by_user_id"
+      | "called"
       | GivenField
     >,
     Partial<Pick<PendingReview, Opening>> {

@@ -107,7 +107,7 @@ async function soughtBy(search: string): Promise<Sought> {
   );
   const named = counsel.filter((one) => namesAll(question, namesOfCounsel.get(one.id) ?? []));
   const says = (record: ReviewRecord): boolean => {
-    const { articles = [], rules = [], requester } = record.called ?? {};
+    const { articles, rules, requester } = record.called;
     const citations = articles.map((label) => ({ label }));
     const asked = { use_case_id: record.id, title: rules.join("\n"), citations };
     const names = [

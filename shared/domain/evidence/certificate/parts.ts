@@ -68,7 +68,7 @@ export interface Named {
 export const namedIn = ({
   called,
 }: {
-  called: { book?: string | undefined; requester: string | null } | null;
+  called: { book: string; requester: string | null } | null;
 }): Named => ({ book: called?.book ?? null, requester: called?.requester ?? null });
 
 const nameAndId = (name: string | null, id: string): string =>
