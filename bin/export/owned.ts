@@ -4,9 +4,7 @@ import { type Item, scanTable } from "./scan.ts";
 
 /** Which items are a tenant's. */
 export interface Owned {
-  /** Ids of the tenant, its connections, runs, artifacts and webhook endpoints. */
-  ids: ReadonlySet<string>;
-  /** Those of them under which functions that still run may write. */
+  /** Ids of its connections, open runs and webhook endpoints, under which functions that still run may write. */
   lasting: readonly string[];
   owns(item: Item): boolean;
 }
@@ -46,7 +44,7 @@ export async function ownedBy(tenantId: string, known: readonly string[] = []): 
       if (isLasting(item)) lasting.add(id);
     }
   }
-  return { ids, lasting: [...lasting], owns: (item) => isOwned(item, ids, tenantId) };
+  return { lasting: [...lasting], owns: (item) => isOwned(item, ids, tenantId) };
 }
 
 const mayLeave = (item: Item): boolean => entityAt(textOf(item))?.ofTenant === true;

@@ -128,8 +128,8 @@ function findCut(
   at: string,
 ): Finding[] {
   const size = Math.min(head?.size ?? 0, newest?.size ?? 0);
-  const longest = Math.max(-1, ...checkpoints.map((one) => one.size));
-  const leaves = Math.max(0, ...[...restored.leaves.values()].map((index) => index + 1));
+  const longest = checkpoints.at(-1)?.size ?? -1;
+  const leaves = restored.leaves.values().reduce((most, index) => Math.max(most, index + 1), 0);
   const isNewer = isNewerThan(at);
   const known = new Set(checkpoints.map((one) => one.size));
   const lost = live.checkpoints.filter((one) => !isNewer(one) && !known.has(one.size));

@@ -1,6 +1,6 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
-import type { Message } from "#shared/domain/courier/message.ts";
+import type { Message, MessageKind } from "#shared/domain/courier/message.ts";
 import {
   readReviewMessageId,
   remindersBefore,
@@ -131,18 +131,21 @@ function isAsPromised(key: string, message: Message, review: ReviewRecord | unde
   );
 }
 
+/** Messages of which no row tells that they were sent. */
+const untold: ReadonlySet<MessageKind> = new Set(["key_invitation", "review_question"]);
+
 /**
- * Whether the courier itself moved or dropped a message that only one of the tables has under this
- * key: an attempt that failed, or one that nobody wanted any more.
+ * Whether the courier itself moved, sent or dropped a message that only one of the tables has under this
+ * key: an attempt that failed, one that nobody wanted any more, or one of which no row tells.
  */
 export function isCouriersDoing(
   item: Item,
   isGone: boolean,
   { restored, live }: { restored: TableContents; live: TableContents },
 ): boolean {
-  const { id, to, attempts } = item.message as Message;
+  const { id, kind, to, attempts } = item.message as Message;
   const other = (isGone ? live : restored).messages.get(id)?.message;
   if (other !== undefined) return isGone ? other.attempts > attempts : other.attempts < attempts;
   const review = live.reviews.get(to);
-  return isGone && review !== undefined && !isMailWanted(review, live);
+  return isGone && (untold.has(kind) || (review !== undefined && !isMailWanted(review, live)));
 }

@@ -127,12 +127,15 @@ function demandsOfItems(contents: TableContents): Demand[] {
     ...storedAs(contents, "signedLink").map(({ key, item }) => ({ key, of: item.link as Item })),
     ...storedAs(contents, "linkState").map(({ key, item }) => ({ key, of: item })),
   ];
-  const demandReview = (key: string, id: string) => ({ key: keyOf("review", id), because: key });
   return [
-    ...links.map(({ key, of }) => demandReview(key, (of.review as ReviewRecord).id)),
-    ...storedAs(contents, "outboxMessage").map(({ key, item }) =>
-      demandReview(key, (item.message as Message).to),
-    ),
+    ...links.map(({ key, of }) => ({
+      key: keyOf("review", (of.review as ReviewRecord).id),
+      because: key,
+    })),
+    ...storedAs(contents, "outboxMessage").map(({ key, item }) => {
+      const { kind, to } = item.message as Message;
+      return { key: keyOf(kind === "key_invitation" ? "counsel" : "review", to), because: key };
+    }),
     ...storedAs(contents, "rule").flatMap(demandsOfRule),
     ...storedAs(contents, "ruleVersion").flatMap(({ key, values: [framework, rule], item }) => {
       const { content_hash } = item.version as RuleVersion;

@@ -27,7 +27,6 @@ export interface SoftwarePasskey {
   credentialId: string;
   algorithm: KeyAlgorithm;
   spki: string;
-  publicKey: KeyObject;
   /** What the browser sends about the new key; `untrue` is said at its creation. */
   create(opened: Opened, untrue?: Untrue): NewKey;
   get(challenge: string, untrue?: Untrue): Assertion;
@@ -109,7 +108,6 @@ export function softwarePasskey(
     credentialId,
     algorithm,
     spki,
-    publicKey,
     create: ({ challenge, possession_challenge }, untrue = {}) => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);

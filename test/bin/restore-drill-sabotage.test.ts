@@ -1,5 +1,8 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyMessage } from "#shared/domain/courier/key-message.ts";
+import { reviewMessage } from "#shared/domain/courier/review-message.ts";
+import { shardOf } from "#shared/store/table-schema.ts";
 import { enrol } from "#test/support/enrol.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
@@ -321,6 +324,23 @@ describe("a restore drill", () => {
     expect((await findings(ended, dropped)).filter(about)).toEqual([]);
     const others = items.filter((one) => !isOurs(one));
     expect((await findings(items, others)).filter(about)).not.toEqual([]);
+  });
+
+  test("an invitation to enrol a key, or a question to whoever asked, waits and is gone once it is sent: no row tells of it, and it is no finding", async () => {
+    const counsel = items.find((item) => kindOf(item) === "COUNSEL META")?.counsel as Item;
+    const question = { reviewId: waiting.review.id, kind: "question", number: 1 } as const;
+    for (const message of [
+      keyMessage(String(counsel.id), "0".repeat(64), at),
+      reviewMessage(question, at),
+    ]) {
+      const key = { pk: `OUTBOX#${shardOf(message.id)}`, sk: `${at}#${message.id}` };
+      const promised = [...items, { ...key, message }];
+      expect(await findings(promised, promised)).toEqual([]);
+      expect(await findings(promised, items)).toEqual([]);
+      // To a counsel or a review that is not there.
+      const stray = { ...key, message: { ...message, to: "0".repeat(36) } };
+      expect(await findings([...items, stray], items)).not.toEqual([]);
+    }
   });
 
   test("all reviews gone, or all rules, is found review by review and rule by rule", async () => {

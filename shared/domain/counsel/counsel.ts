@@ -183,7 +183,6 @@ const lifeOf = (counsel: CounselRecord): CounselLife => ({
   id: counsel.id,
   framework_id: counsel.framework_id,
   created_at: counsel.created_at,
-  registered_by: null,
   details: counsel,
   active: counsel.active,
   vouched_by: counsel.vouched_by,

@@ -55,8 +55,6 @@ export interface CounselLife {
   id: string;
   framework_id: string;
   created_at: string;
-  /** User id of the admin who registered them; null: counsel who passed a request on. */
-  registered_by: string | null;
   details: Details;
   active: boolean;
   vouched_by: string | null;
@@ -87,7 +85,6 @@ function created(row: LifeRow): CounselLife {
     id: row.resource_id,
     framework_id: textIn(row, "framework_id"),
     created_at: row.created_at,
-    registered_by: row.actor_user_id,
     details,
     active: true,
     vouched_by: vouched_by as string | null,

@@ -76,5 +76,12 @@ export const tokens = (value: unknown): number =>
     ? (value as number)
     : 0;
 
+/** What was used, by the names that the provider has for it. */
+export const usageIn = (
+  counted: Readonly<Record<string, unknown>> | null,
+  input: string,
+  output: string,
+): Usage => ({ inputTokens: tokens(counted?.[input]), outputTokens: tokens(counted?.[output]) });
+
 export const textOr = (value: unknown, otherwise: string | null): string | null =>
   typeof value === "string" && value !== "" ? cut(value, 200) : otherwise;

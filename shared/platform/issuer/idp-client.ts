@@ -52,7 +52,7 @@ export function idpClient(): IdpClient {
 export async function legacySecret(now: number): Promise<string> {
   const value =
     (await credential("IDP_CLIENT_SECRET", now)) ??
-    (await readSecret("idp-client-secret", now))?.value ??
+    (await readSecret("idp-client-secret", now)) ??
     "";
   if (value !== "") return value;
   throw new DomainError(

@@ -50,7 +50,7 @@ async function signingKey(now: string, deployment: Deployment): Promise<IssuerKe
   if (known !== undefined) return known;
   const slot = kid === issuer.current_kid ? CURRENT_KEY_SECRET : PREVIOUS_KEY_SECRET;
   const secret = await readSecret(slot, Date.parse(now), attachedVersion(deployment, slot));
-  const key = secret && issuerKeyOf(secret.value);
+  const key = secret === null ? null : issuerKeyOf(secret);
   if (key?.jwk.kid !== kid) {
     // Signing with a key that the JWKS does not show would only fail at the verifier.
     throw new DomainError("dependency_unavailable", "The issuer's key cannot be read.");

@@ -22,7 +22,7 @@ export async function sourcehostApp(
   if (appId === undefined || version === null) return null;
   const at = Date.parse(now);
   const secret = await readSecret(APP_KEY_SECRET, at, version);
-  const key = secret === null ? null : appKeyOf(secret.value);
+  const key = secret === null ? null : appKeyOf(secret);
   if (key === null) return null;
   const jwt = await appJwt(appId, key, Math.floor(at / 1000));
   return { http, apiUrl: setting("SOURCEHOST_API_URL") ?? VENDOR_API, jwt };

@@ -25,7 +25,7 @@ export async function readKeyring(now: number, attached: string | null): Promise
     throw new DomainError("dependency_unavailable", "The attached signing secret cannot be read.");
   }
   return keyringOf({
-    stored: secret === null ? null : storedKeyringSchema.parse(JSON.parse(secret.value)),
+    stored: secret === null ? null : storedKeyringSchema.parse(JSON.parse(secret)),
     override,
     development: isDevelopmentStage(),
   });

@@ -40,8 +40,6 @@ export async function dropRefreshToken(connectionId: string): Promise<void> {
 }
 
 /** The stored token, or null if there is none. */
-export async function readRefreshToken(connectionId: string): Promise<string | null> {
+export const readRefreshToken = (connectionId: string): Promise<string | null> =>
   // The entry's name is the route table's pattern with the connection's id filled in.
-  const secret = await fetchSecret(refreshTokenEntry(connectionId) as SecretName);
-  return secret?.value ?? null;
-}
+  fetchSecret(refreshTokenEntry(connectionId) as SecretName);

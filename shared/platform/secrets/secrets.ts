@@ -24,18 +24,13 @@ export function secretsManager(): SecretsManagerClient {
   return client;
 }
 
-export interface Secret {
-  value: string;
-  versionId: string;
-}
-
 /** An entry's name in the store; deployed stages add a prefix, so as to share an account. */
 export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
 
 /** The key that new entries are encrypted with; undefined: the store's own. */
 export const secretsKeyArn = (): string | undefined => setting("SECRETS_KEY_ARN");
 
-const cache = createAgedCache<Secret>({ maxAgeMs: 30_000, mostKept: 500 });
+const cache = createAgedCache<string>({ maxAgeMs: 30_000, mostKept: 500 });
 
 /**
  * A secret, from a cache of at most 30 s; null when there is none.
@@ -48,7 +43,7 @@ export async function readSecret(
   name: SecretName,
   now: number,
   attached?: string | null,
-): Promise<Secret | null> {
+): Promise<string | null> {
   const key = `${name} ${attached ?? "current"}`;
   const cached = cache.get(key, now);
   if (cached !== undefined) return cached;
@@ -63,7 +58,7 @@ export async function fetchSecret(
   name: SecretName | CredentialEntry,
   versionId?: string,
   versionStage?: "AWSPREVIOUS",
-): Promise<Secret | null> {
+): Promise<string | null> {
   try {
     const answer = await secretsManager().send(
       new GetSecretValueCommand({
@@ -72,7 +67,7 @@ export async function fetchSecret(
         VersionStage: versionStage,
       }),
     );
-    return { value: answer.SecretString ?? "", versionId: answer.VersionId ?? "" };
+    return answer.SecretString ?? "";
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return null;
     throw error;
@@ -133,8 +128,7 @@ export async function previousCredential(
 ): Promise<string | null> {
   const kept = previous.get(name, now);
   if (kept !== undefined) return kept.value;
-  const secret = await fetchSecret(credentialEntries[name], undefined, "AWSPREVIOUS");
-  const value = secret?.value || null;
+  const value = (await fetchSecret(credentialEntries[name], undefined, "AWSPREVIOUS")) || null;
   previous.set(name, { value }, now);
   return value;
 }
@@ -157,11 +151,11 @@ async function fetchCredential(name: CredentialName, now: number): Promise<Known
 }
 
 /** An entry without a value, or marked for deletion, counts as not set. */
-async function fetchValue(name: CredentialName): Promise<string | undefined> {
+async function fetchValue(name: CredentialName): Promise<string | null> {
   try {
-    return (await fetchSecret(credentialEntries[name]))?.value;
+    return await fetchSecret(credentialEntries[name]);
   } catch (error) {
-    if (error instanceof InvalidRequestException) return undefined;
+    if (error instanceof InvalidRequestException) return null;
     throw error;
   }
 }

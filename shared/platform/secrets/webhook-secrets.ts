@@ -36,8 +36,8 @@ export async function acceptedSecrets(
   const versions = [{ version: current, which: "current" as const }, ...replaced];
   const secrets = await Promise.all(
     versions.map(async ({ version, which }) => {
-      const secret = await readSecret(name, at, version);
-      return secret === null || secret.value === "" ? [] : [{ value: secret.value, which }];
+      const value = await readSecret(name, at, version);
+      return value === null || value === "" ? [] : [{ value, which }];
     }),
   );
   return secrets.flat();

@@ -23,9 +23,9 @@ export async function newKey(): Promise<NewKey> {
 /** The key in one version of a slot; null if there is none or it is not an RSA-2048 key. */
 export async function slotKey(slot: Slot, versionId: string | null): Promise<NewKey | null> {
   if (versionId === null) return null;
-  const secret = await fetchSecret(slot, versionId);
-  const key = secret && issuerKeyOf(secret.value);
-  return key && { pem: secret.value, jwk: key.jwk };
+  const pem = await fetchSecret(slot, versionId);
+  const key = pem === null ? null : issuerKeyOf(pem);
+  return pem === null || key === null ? null : { pem, jwk: key.jwk };
 }
 
 export const notUsable = (slot: Slot): DomainError =>

@@ -33,7 +33,7 @@ export const newRing = async (before: StoredKeyring | null, now: string): Promis
 /** A version of the keyring; null: there is none, or it is no keyring. */
 export async function fetchVersion(id: string): Promise<Version | null> {
   const secret = await fetchSecret(COUNSEL_SECRET, id);
-  const ring = secret && parseKeyring(secret.value);
+  const ring = secret === null ? null : parseKeyring(secret);
   return ring && { id, ring };
 }
 

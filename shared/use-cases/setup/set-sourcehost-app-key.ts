@@ -35,7 +35,7 @@ export function setSourcehostAppKey(pem: string, caller: Caller): Promise<KeySet
   return repeatUntilDone(async () => {
     const { deployment, entry, attached } = await readSecretState(APP_KEY_SECRET);
     const inUse = attached === null ? null : await fetchSecret(APP_KEY_SECRET, attached);
-    if (attached !== null && inUse?.value === pem) {
+    if (attached !== null && inUse === pem) {
       const status = attached === written ? "provisioned" : "already_provisioned";
       return answerOf(status, attached, deployment);
     }

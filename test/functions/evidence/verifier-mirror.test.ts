@@ -75,14 +75,12 @@ async function verified(): Promise<string[]> {
 }
 
 test("--mirror makes the next verification cost what is new: whole tiles are read once", async () => {
-  const first = WIDTH + 5;
-  await growTo(first);
   const header = ["checkpoint", "key", "keys"];
+  const begun = [...header, `tile/entries/000.p/${await sizeOfLog()}`];
+  expect([await verified(), await verified()]).toEqual([begun, begun]);
+  await growTo(WIDTH + 5);
   expect(await verified()).toEqual([...header, "tile/entries/000", "tile/entries/001.p/5"]);
   expect(await verified()).toEqual([...header, "tile/entries/001.p/5"]);
-  await growTo(2 * WIDTH + 2);
-  expect(await verified()).toEqual([...header, "tile/entries/001", "tile/entries/002.p/2"]);
-  expect(await verified()).toEqual([...header, "tile/entries/002.p/2"]);
 });
 
 test("what a mirror has kept can itself be read as the log", async () => {

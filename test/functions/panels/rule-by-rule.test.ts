@@ -257,7 +257,7 @@ const histories = fc.sample(
       { minLength: 1, maxLength: 5 },
     ),
   }),
-  { numRuns: sized(40, 6), seed: 1 },
+  { numRuns: sized(40, 3), seed: 1 },
 );
 
 /** The steps of a history, each taken by the next member, through the front door. */

@@ -40,8 +40,6 @@ export interface Found {
   id: string;
   /** The row that is wrong; null: the whole of it. */
   row: ChainedRow | null;
-  /** The member that differs, for `state_differs`. */
-  member?: string;
   /** A sentence for people. */
   detail: string;
 }

@@ -1,4 +1,4 @@
-import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/extractors/answer.ts";
+import { failed, fieldsOf, goodObject, textOr, usageIn } from "#shared/domain/extractors/answer.ts";
 import type { Adapter } from "#shared/domain/extractors/call.ts";
 
 const CONTRACT = "extractor.v1";
@@ -31,11 +31,7 @@ export const byo: Adapter = {
   read: (answer, { entry, task }) => {
     const fields = goodObject(answer);
     if (typeof fields === "string") return failed(fields);
-    const counted = fieldsOf(fields["usage"]);
-    const usage = {
-      inputTokens: tokens(counted?.["input_tokens"]),
-      outputTokens: tokens(counted?.["output_tokens"]),
-    };
+    const usage = usageIn(fieldsOf(fields["usage"]), "input_tokens", "output_tokens");
     const isOurs =
       (fields["contract"] ?? CONTRACT) === CONTRACT &&
       (fields["request_id"] ?? task.requestId) === task.requestId;

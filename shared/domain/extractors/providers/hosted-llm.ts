@@ -1,5 +1,5 @@
 import { below } from "#shared/domain/extractors/address.ts";
-import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/extractors/answer.ts";
+import { failed, fieldsOf, goodObject, textOr, usageIn } from "#shared/domain/extractors/answer.ts";
 import type { Adapter } from "#shared/domain/extractors/call.ts";
 import type { FailureCode } from "#shared/domain/extractors/failure.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
@@ -37,11 +37,7 @@ export const hostedLlm: Adapter = {
   read: (answer, { entry }) => {
     const fields = goodObject(answer);
     if (typeof fields === "string") return failed(fields);
-    const counted = fieldsOf(fields["usage"]);
-    const usage = {
-      inputTokens: tokens(counted?.["input_tokens"]),
-      outputTokens: tokens(counted?.["output_tokens"]),
-    };
+    const usage = usageIn(fieldsOf(fields["usage"]), "input_tokens", "output_tokens");
     if (fields["stop_reason"] !== "end_turn") {
       return failed(ends.get(fields["stop_reason"]) ?? "contract_violation", usage);
     }

@@ -1,5 +1,5 @@
 import { below } from "#shared/domain/extractors/address.ts";
-import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/extractors/answer.ts";
+import { failed, fieldsOf, goodObject, textOr, usageIn } from "#shared/domain/extractors/answer.ts";
 import type { Adapter, Task } from "#shared/domain/extractors/call.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
 
@@ -40,10 +40,7 @@ export const localLlm: Adapter = {
   read: (answer, { entry }) => {
     const fields = goodObject(answer);
     if (typeof fields === "string") return failed(fields);
-    const usage = {
-      inputTokens: tokens(fields["prompt_eval_count"]),
-      outputTokens: tokens(fields["eval_count"]),
-    };
+    const usage = usageIn(fields, "prompt_eval_count", "eval_count");
     if (fields["done_reason"] === "length") return failed("truncated", usage);
     const text = fieldsOf(fields["message"])?.["content"];
     if (fields["done_reason"] !== "stop" || typeof text !== "string" || text.trim() === "") {

@@ -5,7 +5,7 @@ import {
   goodObject,
   objectIn,
   textOr,
-  tokens,
+  usageIn,
 } from "#shared/domain/extractors/answer.ts";
 import type { Adapter, WireAnswer } from "#shared/domain/extractors/call.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
@@ -37,11 +37,7 @@ export const tenantCloudLlm: Adapter = {
     if (isContentFilter(answer)) return failed("refused");
     const fields = goodObject(answer);
     if (typeof fields === "string") return failed(fields);
-    const counted = fieldsOf(fields["usage"]);
-    const usage = {
-      inputTokens: tokens(counted?.["prompt_tokens"]),
-      outputTokens: tokens(counted?.["completion_tokens"]),
-    };
+    const usage = usageIn(fieldsOf(fields["usage"]), "prompt_tokens", "completion_tokens");
     const choice = fieldsOf(Array.isArray(fields["choices"]) ? fields["choices"][0] : null);
     const message = fieldsOf(choice?.["message"]);
     const reason = choice?.["finish_reason"];
