@@ -87,9 +87,10 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
     calls.begin(seed, now);
   };
   const close = async () => {
+    // Connections of processes that have ended are nobody's to close.
+    calls.close();
     await system.close();
     await Promise.all([mails.close(), hooks.close(), issuer.close()]);
-    calls.close();
   };
   return { system, calls, mails, hooks, issuer, tenants, counsel, begin, close };
 }

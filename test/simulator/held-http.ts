@@ -1,6 +1,6 @@
 import type nodeHttp from "node:http";
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { Readable } from "node:stream";
+import { Duplex, Readable } from "node:stream";
 import type { Fate, Run } from "./call.ts";
 
 /** Where calls wait until they are let go. */
@@ -17,6 +17,12 @@ export interface Gate {
   told(): void;
 }
 
+/** A process that has ended reaches nobody any more. */
+const cutOff = {
+  agent: undefined,
+  createConnection: () => new Duplex({ read: () => undefined, write: (_, __, done) => done() }),
+};
+
 /** `node:http` for a function whose calls wait at the gate. */
 export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
   const request = (...given: [RequestOptions, (answer: IncomingMessage) => void]) => {
@@ -30,13 +36,16 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
       run.asked -= 1;
       gate.told();
     });
-    const onward = http.request({ ...options, agent: gate.agent }, (answer) => {
-      answer.once("close", isAnswered);
-      if (run.isDead) return;
-      if (fate !== "dies after") return onAnswer(answer);
-      answer.resume();
-      run.die(`The process ended after ${nameOf(options)}.`);
-    });
+    const onward = http.request(
+      { ...options, ...(run.isDead ? cutOff : { agent: gate.agent }) },
+      (answer) => {
+        answer.once("close", isAnswered);
+        if (run.isDead) return;
+        if (fate !== "dies after") return onAnswer(answer);
+        answer.resume();
+        run.die(`The process ended after ${nameOf(options)}.`);
+      },
+    );
     onward.once("error", isAnswered);
     const end = onward.end.bind(onward);
     const release = (what: Fate, body: unknown) => {

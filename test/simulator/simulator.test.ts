@@ -19,11 +19,12 @@ const SEED = Number(process.env.SIMULATOR_SEED ?? sized(Date.now() % 2 ** 31, 20
 const player = new Player();
 afterAll(() => player.close());
 
-/** Of a run that failed: seed, path, and the commit at which they say the same. */
+/** Of a run that failed: what was wrong, seed, path, and the commit at which they say the same. */
 async function asyncReporter(details: fc.RunDetails<[run: Run]>): Promise<void> {
   if (!details.failed) return;
   const message = await fc.asyncDefaultReportMessage(details);
-  throw new Error(`${message}\nCommit: ${builtVersion().commit}`);
+  const { commit } = builtVersion();
+  throw new Error(`${details.errorInstance}\n${message}\nCommit: ${commit}`);
 }
 
 test.each(seeds)("what was found once is found no more: %s", async (_, run) => {
