@@ -181,6 +181,17 @@ export function references({ parts, add }: Given): void {
     refit(Object.assign(b.audit[1], { prev_hash: null }));
   });
   add("rows: one that begins anew", "1 log trail_branched", anew);
+  alter(
+    "a view after the decision",
+    "log",
+    rejected,
+    (b) => {
+      const [asked, viewed, decided] = b.audit;
+      viewed.created_at = viewed.context.viewed_at = b.request.viewed_at = decided.created_at;
+      b.audit = [asked, decided, viewed];
+    },
+    "The review was opened only after the decision.",
+  );
   const ended = (what: string, finding: string, change: (end: Bundle, panel: Bundle) => unknown) =>
     add(
       `panel: ${what}`,
