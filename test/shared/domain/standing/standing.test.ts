@@ -127,6 +127,13 @@ describe("how a rule stands", () => {
     const no = { ...base, review_id: "a", panel_id: null, outcome: "changes_requested" } as const;
     const panels = { ...base, review_id: "z", panel_id: "b", outcome: "rejected" } as const;
     expect([panels, no, yes].sort(byDecision)).toEqual([yes, no, panels]);
+    expect(keptOf([yes, no]).newest).toEqual([no]);
+  });
+
+  test("a panel that asks two members is open once", () => {
+    const asked = { content_hash: "w1", created_at: at(1), expires_at: at(9), ended_at: null };
+    const requests = ["a", "b"].map((review_id) => ({ ...asked, review_id, panel_id: "p" }));
+    expect(standingOf({ decisions: [], requests }, "w1", at(2)).open).toHaveLength(1);
   });
 });
 
