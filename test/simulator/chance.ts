@@ -65,7 +65,8 @@ function over(): void {
 
 /** Longer waits are limits of a call. Held here, it may take as long as it takes on a busy machine. */
 const LONGEST_WAIT_MS = 500;
-const LIMITS_TIMES = 100;
+/** The longest that a timer can wait: 24 days. */
+const NEVER_MS = 2 ** 31 - 1;
 
 const original = {
   random: Math.random,
@@ -85,7 +86,7 @@ function takeWaits(): () => void {
   };
   globalThis.setTimeout = ((act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     if (drawing.getStore() === undefined) return original.wait(act, ms, ...given);
-    if (ms > LONGEST_WAIT_MS) return original.wait(act, ms * LIMITS_TIMES, ...given);
+    if (ms > LONGEST_WAIT_MS) return original.wait(act, NEVER_MS, ...given).unref();
     underWay += 1;
     const timer: unknown = original.wait(() => {
       try {
@@ -101,8 +102,7 @@ function takeWaits(): () => void {
     ends(timer);
     original.stopWaiting(timer);
   };
-  AbortSignal.timeout = (ms) =>
-    original.limit(drawing.getStore() === undefined ? ms : ms * LIMITS_TIMES);
+  AbortSignal.timeout = (ms) => original.limit(drawing.getStore() === undefined ? ms : NEVER_MS);
   return () => {
     AbortSignal.timeout = original.limit;
     globalThis.setTimeout = original.wait;

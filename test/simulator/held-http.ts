@@ -1,6 +1,7 @@
 import type nodeHttp from "node:http";
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { Duplex, Readable } from "node:stream";
+import { Socket } from "node:net";
+import { Readable } from "node:stream";
 import type { Fate, Run } from "./call.ts";
 
 /** Where calls wait until they are let go. */
@@ -20,7 +21,7 @@ export interface Gate {
 /** A process that has ended reaches nobody any more. */
 const cutOff = {
   agent: undefined,
-  createConnection: () => new Duplex({ read: () => undefined, write: (_, __, done) => done() }),
+  createConnection: () => new Socket(),
 };
 
 /** `node:http` for a function whose calls wait at the gate. */

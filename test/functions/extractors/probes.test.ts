@@ -90,7 +90,7 @@ describe("test-connection", () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const quicker = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       limits.push(ms);
-      return timeout(ms / 20);
+      return timeout(Math.ceil(ms / 20));
     });
     const probes = Promise.all([probeAt("byo", "hang"), probeAt("byo", "drip")]);
     const answers = await probes.finally(() => quicker.mockRestore());
