@@ -2,7 +2,7 @@ import type nodeHttp from "node:http";
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Socket } from "node:net";
 import { Readable } from "node:stream";
-import type { Fate, Run } from "./call.ts";
+import type { Call, Fate, Run } from "./call.ts";
 
 /** Where calls wait until they are let go. */
 export interface Gate {
@@ -33,6 +33,8 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
       return Reflect.apply(http.request, undefined, given) as ClientRequest;
     }
     let fate: Fate = "passes";
+    let held: Call | null = null;
+    let isLetGo = false;
     const isAnswered = once(() => {
       run.asked -= 1;
       gate.told();
@@ -47,10 +49,16 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
         run.die(`The process ended after ${nameOf(options)}.`);
       },
     );
-    onward.once("error", isAnswered);
+    onward.once("error", () => {
+      if (isLetGo) return isAnswered();
+      // Its connection has ended while it waited: whoever asked hears so, and asks again.
+      run.waiting = run.waiting.filter((one) => one !== held);
+      gate.told();
+    });
     const end = onward.end.bind(onward);
     const release = (what: Fate, body: unknown) => {
       fate = what;
+      isLetGo = true;
       const sent = gate.letGo(body);
       run.asked += 1;
       if (what === "passes" || what === "dies after") {
@@ -70,12 +78,13 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
         return onward;
       }
       const name = nameOf(options);
-      run.waiting.push({
+      held = {
         name,
         body,
         isWrite: /Put|Update|Delete|Write|Create|Send|Sign|POST/.test(name),
         release: (what) => release(what, body),
-      });
+      };
+      run.waiting.push(held);
       gate.told();
       return onward;
     };
