@@ -18,6 +18,8 @@ export interface Run {
   asked: number;
   die: (reason: string) => void;
   isDead: boolean;
+  /** It has answered; what it asked and did not wait for goes on with its process. */
+  isOver: boolean;
 }
 
 export interface Call {

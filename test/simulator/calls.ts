@@ -132,9 +132,23 @@ export class Calls {
     call.release(fate);
   }
 
+  /** A run is over, but its process lives on: what still waits is asked now. */
+  #ends(run: Run): void {
+    run.isOver = true;
+    const left = run.isDead ? [] : inOrder(run.waiting);
+    run.waiting = [];
+    for (const call of left) {
+      this.trace.push(`${run.unit} ${call.name}`);
+      call.release("passes");
+    }
+    if (run.asked === 0) this.#runs.delete(run);
+    this.#news.told();
+  }
+
   /** Whether every client's request has reached a function, and every function waits for a call. */
   #isSettled(): boolean {
     if (isGoingOn()) return false;
+    for (const run of this.#runs) if (run.isOver && run.asked === 0) this.#runs.delete(run);
     const ready = this.#ready();
     const isAtRest = ready.length === this.#runs.size && ready.every(({ asked }) => asked === 0);
     return ready.length > 0 && isAtRest && ready.length >= this.#asked;
@@ -174,6 +188,7 @@ export class Calls {
       this.#now += 1;
       return this.#ofThisPlay(body);
     },
+    goesOn: (run) => this.#runs.add(run),
     told: () => this.#news.told(),
   };
 
@@ -199,7 +214,7 @@ export class Calls {
           });
           const run: Run = {
             ...{ number: this.#number, unit: options.unit.id, waiting: [], asked: 0 },
-            isDead: false,
+            ...{ isDead: false, isOver: false },
             die: (reason) => {
               run.isDead = true;
               this.#runs.delete(run);
@@ -215,8 +230,7 @@ export class Calls {
             const called = drawing.run(chance, () => instance.call(invocation));
             return await Promise.race([called, death]);
           } finally {
-            this.#runs.delete(run);
-            this.#news.told();
+            this.#ends(run);
           }
         },
         stop: () => instance.stop(),

@@ -14,6 +14,8 @@ export interface Gate {
   isOpen(): boolean;
   /** A call is let go. @returns its body as it is sent */
   letGo(body: unknown): unknown;
+  /** A run asks, whether or not it is over. */
+  goesOn(run: Run): void;
   /** Something has happened by itself. */
   told(): void;
 }
@@ -73,7 +75,8 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
     onward.end = (body?: unknown) => {
       // A process that has ended asks nothing any more, and hears no answer.
       if (run.isDead) return onward;
-      if (gate.isOpen()) {
+      if (gate.isOpen() || run.isOver) {
+        gate.goesOn(run);
         release("passes", body);
         return onward;
       }
