@@ -9,8 +9,13 @@ import type { LogKeys } from "#shared/store/log-keys.ts";
 /** What the key service said of each key, once per instance. */
 const known = new Map<string, Promise<Uint8Array>>();
 
+/** What an earlier call began, and answered without, may have failed while the process slept: it is asked anew. */
 function publicKeyOf(arn: string): Promise<Uint8Array> {
-  const asked = known.get(arn) ?? publicKeyFromKms(arn);
+  return known.get(arn)?.catch(() => known.get(arn) ?? ask(arn)) ?? ask(arn);
+}
+
+function ask(arn: string): Promise<Uint8Array> {
+  const asked = publicKeyFromKms(arn);
   known.set(arn, asked);
   asked.catch(() => known.delete(arn));
   return asked;
