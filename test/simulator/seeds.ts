@@ -50,6 +50,31 @@ const found: readonly Found[] = [
       },
     ],
   },
+  {
+    name: "a call waited for a key that an earlier one of its process had asked for, and answered without",
+    ...{ seed: 3002, path: "408" },
+    turns: [
+      {
+        after: 30,
+        acts: [{ do: "askPanel", asked: { members: [0, 1], need: 1, on_reject: "ends", days: 1 } }],
+        isRestarted: true,
+      },
+      {
+        after: 30,
+        acts: [{ do: "renew", asked: { which: 15, isMailed: false } }],
+        isRestarted: true,
+      },
+      {
+        after: 30,
+        acts: [
+          { do: "decide", asked: { which: 7, votes: approvals } },
+          { do: "rename", asked: { counsel: 0, name: "Ada" } },
+        ],
+        isRestarted: true,
+      },
+      { after: 30, acts: [{ do: "decide", asked: { which: 0, votes: approvals } }] },
+    ],
+  },
 ];
 
 /** Runs that found something, each by its name: every run of the tests plays them. */
