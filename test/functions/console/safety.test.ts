@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { goTo } from "#test/support/arrive.ts";
+import { goTo, leave } from "#test/support/arrive.ts";
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { isWalkedHostile, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
@@ -108,6 +108,8 @@ async function walk(
   const wrong: string[] = [];
   await atPhone(page, async () => {
     for (const [name, path, text] of screens) {
+      // The screen before shows hostile texts as well: what is seen from here on is not its own.
+      await leave(page);
       // A table's head, which says that it is there, is seen at a desk only.
       if (text !== undefined) await page.setViewportSize(DESK);
       await goTo(page, path, text);
