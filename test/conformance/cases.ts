@@ -3,7 +3,7 @@ import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { type Bundle, rehash, resign } from "#test/support/forge-bundle.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
-import { changed, set } from "./changes.ts";
+import { changed, set, takeDecision } from "./changes.ts";
 import type { GenuineParts } from "./genuine.ts";
 import { moreFaults } from "./more-faults.ts";
 import { references } from "./references.ts";
@@ -331,15 +331,8 @@ function insider({ parts: { bundles }, add }: Given): void {
     "1 row_missing",
     rehash(
       changed(rejected, (b) => {
-        b.audit.splice(-1);
-        b.log.proofs.splice(b.audit.length, 1);
-        Object.assign(b.request, {
-          ...{ status: "pending", decided_at: null, decision_signature: null },
-          ...{ decision_comment: null, supplementary_pdf_kv_secret: null },
-        });
-        delete b.request.rule_verdicts;
-        b.record_seal = b.key_id = b.timestamp = null;
-        b.disclosures = [];
+        takeDecision(b);
+        b.timestamp = null;
       }),
     ),
   );

@@ -15,3 +15,16 @@ export const set =
     const last = names.pop() as string;
     names.reduce((at, name) => at[name], file)[last] = value;
   };
+
+/** Takes the decision out of a file that ends with it, and all that belongs to it. */
+export function takeDecision(file: Bundle): void {
+  file.audit.splice(-1);
+  file.log.proofs.splice(file.audit.length, 1);
+  Object.assign(file.request, {
+    ...{ status: "pending", decided_at: null, decision_signature: null },
+    ...{ decision_comment: null, supplementary_pdf_kv_secret: null },
+  });
+  delete file.request.rule_verdicts;
+  file.record_seal = file.key_id = null;
+  file.disclosures = [];
+}

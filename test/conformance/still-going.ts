@@ -1,6 +1,6 @@
 import type { Bundle } from "#test/support/forge-bundle.ts";
 import type { Given } from "./cases.ts";
-import { changed } from "./changes.ts";
+import { changed, takeDecision } from "./changes.ts";
 
 /** Files that were saved before the log took their rows, or before their request went on. */
 export function stillGoing({ parts, add }: Given): void {
@@ -20,16 +20,8 @@ export function stillGoing({ parts, add }: Given): void {
   );
   const before = changed(rejected, (b) => {
     unproven(b);
-    b.audit.splice(-1);
-    b.log.proofs.splice(b.audit.length, 1);
-    Object.assign(b.request, {
-      ...{ status: "pending", decided_at: null, decision_signature: null },
-      ...{ decision_comment: null, supplementary_pdf_kv_secret: null },
-    });
-    delete b.request.rule_verdicts;
-    b.record_seal = b.key_id = null;
+    takeDecision(b);
     b.timestamp_reason = "undecided";
-    b.disclosures = [];
   });
   add("going on: decided since", "3 log", before);
 }
