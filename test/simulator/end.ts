@@ -1,4 +1,5 @@
 import { factsOf } from "#test/support/standing/facts.ts";
+import { counselAreConfirmedByASecondPerson } from "./end/counsel.ts";
 import { evidenceIsWhole, logIsTheRows } from "./end/evidence.ts";
 import { roomsShowWhatIsTheirs, signedCertificatesAreKept } from "./end/handed-out.ts";
 import { everythingIsSent, mailsAndMessagesArrived } from "./end/messages.ts";
@@ -19,6 +20,7 @@ export async function holdAtTheEnd(world: World): Promise<void> {
   await logIsTheRows(world);
   await mailsAndMessagesArrived(world, facts);
   await standingIsTheModels(world, facts, now);
+  await counselAreConfirmedByASecondPerson(world);
   await signedCertificatesAreKept(world);
   await roomsShowWhatIsTheirs(world, facts);
 }

@@ -63,4 +63,10 @@ export const planted: readonly Planted[] = [
     find: /(leaves\d*)\.slice\((\w+), (\w+ \+ ROWS_AT_ONCE\d*)\)/,
     put: "$1.slice($2 + 1, $3)",
   },
+  {
+    name: "whoever changed counsel confirms them",
+    file: "functions.js",
+    find: /if \((!\(0, import_identity\d*\.isSecondPerson\)\(before\.identity, )/,
+    put: "if (false && $1",
+  },
 ];

@@ -45,6 +45,15 @@ export class World {
     registered: null,
     removed: null,
   };
+  /** By counsel, the identity that somebody saw last. */
+  readonly identities = new Map<string, string>();
+  /** Who tried to confirm which identity of a counsel, and what came back. */
+  readonly confirmations: {
+    counsel: string;
+    identity_sha256: string;
+    isSecond: boolean;
+    status: number;
+  }[] = [];
   /** Webhook endpoints of tenants. */
   readonly endpoints: { id: string; tenant: string }[] = [];
   /** Whether a fault was put into the turn under way, so that an answer may be missing. */
