@@ -21,10 +21,10 @@ const rename = command({
 
 /** Somebody confirms who a counsel is: as they see it now, or as they saw it some time ago. */
 const confirm = command({
-  weight: 1,
+  weight: 2,
   asked: fc.record({
     counsel: fc.nat(COUNSEL - 1),
-    isSecond: fc.nat(3).map((n) => n > 0),
+    isSecond: fc.boolean(),
     looksAgain: fc.boolean(),
   }),
   async take(world: World, { counsel, isSecond, looksAgain }) {
