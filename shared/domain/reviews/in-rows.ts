@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { isPart } from "./actions.ts";
-import { type ReviewValues, trailNames } from "./fields.ts";
+import { type ReviewValues, type Trail, trailNames } from "./fields.ts";
 import { type DecidedReview, placeholderOf, type ReviewRecord } from "./review.ts";
 import type { ReviewStatus } from "./statuses.ts";
 
@@ -40,10 +40,14 @@ export const expiryIn = (rows: readonly Row[]): string | null =>
 export function asRequestedIn<R extends ReviewRecord>(record: R, rows: readonly Row[]): R | null {
   const [first] = rows;
   if (first?.action !== "rule_review.requested") return null;
-  const told = trailNames("requested").map(([name, said]) => [name, first.context[said] ?? null]);
-  const { created_at } = first;
-  return { ...record, ...Object.fromEntries(told), created_at, expires_at: expiryIn(rows) };
+  const { context, created_at } = first;
+  const told = { ...repeatedIn("requested", context), created_at, expires_at: expiryIn(rows) };
+  return { ...record, ...told } as R;
 }
+
+/** The fields of the record that a row's context repeats; null: the row has none. */
+const repeatedIn = (trail: Trail, context: Row["context"]): Partial<ReviewRecord> =>
+  Object.fromEntries(trailNames(trail).map(([name, said]) => [name, context[said] ?? null]));
 
 /** Whether a row ends its request: a decision, cancellation or expiry. */
 export const endsRequest = ({ action }: Pick<Row, "action">): boolean =>
@@ -88,28 +92,21 @@ const undecided = {
   salts: null,
 } as const;
 
-/** The record with the decision that a row records. */
+/** The record with the decision that a row records: every field that the row's context repeats. */
 function asDecidedIn(record: ReviewRecord, row: Row): DecidedReview {
   const { context, salts = {} } = toldRow(row);
-  const said = context as Partial<ReviewValues> & {
+  const { document, counsel } = context as {
     document?: string | null;
     counsel?: { display_name: string; firm: string | null };
   };
   return {
     ...record,
+    ...repeatedIn("decided", context),
     cancel_reason: null,
     ended_at: null,
-    status: statusOf(row) as DecidedReview["status"],
-    decided_at: row.created_at,
-    decision_signature: said.decision_signature ?? "",
-    decision_comment: said.decision_comment ?? null,
-    rule_verdicts: said.rule_verdicts ?? null,
-    supplementary_pdf_kv_secret: placeholderOf(said.document ?? null),
-    counsel_email: said.counsel_email ?? "",
-    signed_as: said.counsel
-      ? { display_name: said.counsel.display_name, firm: said.counsel.firm }
-      : null,
+    supplementary_pdf_kv_secret: placeholderOf(document ?? null),
+    signed_as: counsel ? { display_name: counsel.display_name, firm: counsel.firm } : null,
     salts: Object.keys(salts).length === 0 ? null : salts,
     decision_row_hash: row.row_hash ?? "",
-  };
+  } as DecidedReview;
 }

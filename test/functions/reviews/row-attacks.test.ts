@@ -339,12 +339,14 @@ describe("N21: what the service decides by itself", () => {
 describe("N22: what counsel is shown", () => {
   test("N22: a decision that only the link's state was changed from is shown as its signed row says", async () => {
     const one = await requested();
-    await expectStatus(decide(one.token, { decision: "rejected", comment: "No." }), 200);
+    const said = { decision: "rejected", comment: "No.", counsel_reference: "Lex 1" };
+    await expectStatus(decide(one.token, said), 200);
     const asDecided = (await expectStatus(open(one.token), 200)).body.decision;
     const states: Item[] = [
       { status: "approved", decision_comment: "Yes!" },
       { status: "pending", decided_at: null, decision_comment: null },
       { status: "cancelled", cancel_reason: null },
+      { counsel_reference: "Lex 2" },
     ];
     for (const change of states) {
       await rewriteItem(system, stateOf(one.token), ({ review }) => Object.assign(review, change));
