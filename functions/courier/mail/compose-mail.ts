@@ -6,7 +6,7 @@ import { mailStyle } from "./mail-style.ts";
 import { mailTexts } from "./mail-texts.ts";
 import { nameInMail } from "./name-in-mail.ts";
 
-/** What a mail says, twice alike: as text and as HTML. */
+/** The content of a mail twice: as text and as HTML. */
 export interface ComposedMail {
   subject: string;
   text: string;
@@ -14,8 +14,8 @@ export interface ComposedMail {
 }
 
 /**
- * Words a review's mail: who asks, framework, articles, number of rules, until when, of which panel,
- * who passed it on, the link, what happens next. It contains no rule text.
+ * Writes a review's mail: who asks, framework, articles, number of rules, deadline, panel, who passed
+ * it on, the link, what happens next. It contains no rule text.
  */
 export function composeMail(mail: ReviewMail): ComposedMail {
   const { language, kind, link, stopLink } = mail;
@@ -44,7 +44,6 @@ export function composeMail(mail: ReviewMail): ComposedMail {
     ...(mail.panel === null ? [] : [say(texts.panel)]),
   ];
   const alone = mail.mayPassOn ? texts.personal : texts.confidential;
-  const stop = stopLink === null ? [] : [`${texts.stop}: ${stopLink}`];
   const matter = mail.matter === null ? [] : [`${texts.matter}: ${visibleLine(mail.matter)}`];
   const greeting = values.name === "" ? [] : [say(texts.greeting)];
   const text = [
@@ -55,20 +54,18 @@ export function composeMail(mail: ReviewMail): ComposedMail {
     `${texts.button}: ${link}`,
     texts.next,
     alone,
-    ...stop,
+    `${texts.stop}: ${stopLink}`,
   ].join("\n\n");
   const page = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title><style>${trusted(mailStyle)}</style></head>
 <body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>${matter.map((line) => html`<p>${line}</p>`)}
 ${about.length === 0 ? "" : html`<p>${about.join(" ")}</p>\n`}<p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
-<p>${texts.next}</p><p>${alone}</p>${
-    stopLink === null ? "" : html`<p class="small"><a href="${stopLink}">${texts.stop}</a></p>`
-  }</div></body></html>`;
+<p>${texts.next}</p><p>${alone}</p><p class="small"><a href="${stopLink}">${texts.stop}</a></p></div></body></html>`;
   return { subject, text: `${text}\n`, html: page.markup };
 }
 
-/** How a mail of each kind begins. */
+/** The first sentence of each kind of mail. */
 const openings = (texts: MailTexts) =>
   ({
     review_link: { subject: texts.subject, asks: texts.asks },
@@ -77,7 +74,7 @@ const openings = (texts: MailTexts) =>
     review_answer: { subject: texts.answerSubject, asks: texts.answers },
   }) satisfies Record<CounselMailKind, object>;
 
-/** Values are put in once: a `{name}` inside a value stays as it is. */
+/** Inserts values just once: a `{name}` inside a value stays as it is. */
 export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,

@@ -16,7 +16,7 @@ const mail = {
   mayPassOn: false,
   expiresAt: "2026-12-04T10:15:00.000Z",
   link: "https://app.example/counsel/review/token?lang=en",
-  stopLink: null,
+  stopLink: "https://a.example/stop",
 } as const;
 
 test("a mail names the articles, the panel and who passed the request on", () => {
