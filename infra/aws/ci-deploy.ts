@@ -1,7 +1,7 @@
 import { allow, arnIn, type CiRole, regionsOf, type Statement } from "./ci-statements.ts";
 import { functionNameOf, secretPrefixOf, stackName, tableNameOf } from "./naming.ts";
 
-/** What `npm run deploy` and the roles of `cdk bootstrap` need; it changes nothing by itself. */
+/** What `npm run deploy` and the roles of `cdk bootstrap` need. */
 export function deployStatements(role: CiRole): Statement[] {
   const { stage, account, region } = role;
   const here = arnIn(role);

@@ -53,8 +53,9 @@ async function callBare(url: string, body: unknown): Promise<unknown> {
 
 /** Every behaviour of the fake upstream that is a failure. */
 const modes = Object.keys(behaviours).filter((name) => name !== "good" && name !== "fenced");
-/** How long either side may take for one mode, and the timeout configured for Portkey. */
+/** How long either side may take for one mode. */
 const MODE_MS = 4000;
+/** The timeout that is configured for Portkey. */
 const ENTRY_MS = 1500;
 
 async function survivalRow(): Promise<Row> {

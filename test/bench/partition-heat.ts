@@ -13,9 +13,9 @@ import { type Sender, signatureOf, startReceiver } from "./receiver.ts";
 import { compared, inUnit, type Row } from "./row.ts";
 
 /*
- * Partition heat under a high rate of webhooks: the writes of the receiver itself for each delivery,
- * and of the run it enqueues, summed for each partition key of the table and of every index, second by
- * second. Nothing is sent anywhere.
+ * Partition heat at a high rate of webhooks: the receiver's own writes for each delivery, and those of
+ * the run it enqueues, summed per partition key of the table and of every index, second by second.
+ * Nothing is sent anywhere.
  */
 
 const RATE = { webhooksPerSecond: 1000, seconds: 10, tenants: 300 };
@@ -26,14 +26,14 @@ const PARTITION_WRITE_UNITS = 1000;
 /** Transactions on one item per second without conflicts: each holds the item for about 10 ms. */
 const ITEM_TRANSACTIONS = 100;
 
-/** One delivery of so many is no push to a default branch, which enqueues a run. */
+/** One delivery in this many is no push to a default branch, and only such pushes enqueue a run. */
 const OTHER = 5;
 
 /** Write units of an update of one hour's counter item: sixty minutes, each with its outcomes. */
-const COUNTER_BYTES = { inTable: 4 };
+const COUNTER_UNITS = { inTable: 4 };
 
 /** Write units of a condition on an item that is small, or not there. */
-const CHECKED_BYTES = { inTable: 2 };
+const CHECKED_UNITS = { inTable: 2 };
 
 interface Heat {
   /** Write units by second and partition. */
@@ -62,7 +62,7 @@ export async function partitionHeatRows(): Promise<Row[]> {
   ];
 }
 
-/** What one delivery costs, with the run that it may enqueue; costs are computed from this. */
+/** The average cost of a delivery and the run that it may enqueue. Costs are computed from this. */
 function average(name: string, unit: string, map: ReadonlyMap<string, number>, part: number): Row {
   const each = (isMeant: (key: string) => boolean) =>
     [...map].reduce((sum, [key, amount]) => sum + (isMeant(key) ? amount : 0), 0) /
@@ -81,7 +81,7 @@ async function simulate(): Promise<Heat> {
     tenant: randomUUID(),
     connection: randomUUID(),
   }));
-  /** Each as often as its place says: the second half as often as the first, the third a third. */
+  /** Senders by rank: the second half as often as the first, the third a third as often. */
   const drawn = senders.flatMap((sender, n) =>
     Array.from({ length: Math.round(RATE.tenants / (n + 1)) }, () => sender),
   );
@@ -131,7 +131,7 @@ function charge(heat: Heat, second: number, action: Action): void {
   if (item === undefined) {
     const key = action.Update?.Key ?? action.ConditionCheck?.Key ?? action.Delete?.Key;
     const { pk, sk } = (key ?? {}) as Record<string, string>;
-    const cost = action.ConditionCheck === undefined ? COUNTER_BYTES : CHECKED_BYTES;
+    const cost = action.ConditionCheck === undefined ? COUNTER_UNITS : CHECKED_UNITS;
     add(heat.units, `table ${pk}`, cost.inTable);
     add(heat.items, `${pk} / ${sk}`, 1);
     return;

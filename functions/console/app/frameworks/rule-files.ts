@@ -42,30 +42,26 @@ function citationIn(text: string): Citation {
 export const rulesAsCsv = (rules: readonly GivenRule[]): string =>
   csv([columns, ...rules.map((rule) => columns.map((column) => cellOf(rule, column)))]);
 
-/** What a cell says of a rule; of a file that is no rule's, what there is. */
+/** The text of a rule's cell; if the file does not contain valid rules, whatever is there. */
 function cellOf(rule: GivenRule, column: Column): string {
   if (column === "citations") return (rule.citations ?? []).map(citationText).join("\n");
   if (column === "amended_by") return rule.amended_by ? citationText(rule.amended_by) : "";
   return String(rule[column] ?? "");
 }
 
-/** The rules in a file, or what is wrong with it; the API validates the rules themselves. */
+/** The rules in a file, or the fault of the file. The API validates the rules themselves. */
 export function rulesIn(name: string, text: string): GivenRule[] | string {
   return /\.csv$/i.test(name) ? rulesInCsv(text) : rulesInJson(text, t);
 }
 
-/** Of a cell so much is quoted. */
+/** The most characters of a cell that are quoted. */
 const MOST_QUOTED = 60;
 
 /**
- * What people call the place of a file that a fault names (`rules.3.citations.0.label`): the row and
- * the column of a table with the cell's text, or the rule and its field. null: the file as a whole.
+ * The place that a fault's path names (`rules.3.citations.0.label`), in words: the row and column of a
+ * table with the cell's text, or the rule and its field. If the path names no rule, the whole file.
  */
-export function placeInFile(
-  name: string,
-  rules: readonly GivenRule[],
-  path: string,
-): string | null {
+export function placeInFile(name: string, rules: readonly GivenRule[], path: string): string {
   const [, at, field = ""] = /^rules\.(\d+)(?:\.(\w+))?/.exec(path) ?? [];
   if (at === undefined) return t.wholeFile;
   const rule = rules[Number(at)];
@@ -79,7 +75,7 @@ export function placeInFile(
   );
 }
 
-/** The API's JSON for a CSV file; an empty cell is a field that is left out. */
+/** The API's JSON for a CSV file. A field is left out if its cell is empty. */
 export function rulesInCsv(text: string): GivenRule[] | string {
   const rows = parseCsv(text);
   if (rows === null) return t.csvQuote;
