@@ -1,4 +1,4 @@
-/* Bytes as text and back, with what Node and browsers have in common. */
+/* Converts bytes to text and back, using only what Node and browsers have in common. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

@@ -7,6 +7,6 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** Whether two values are the same JSON; what is undefined is as null. */
+/** Whether two values are the same JSON. Undefined counts as null. */
 export const sameJson = (a: unknown, b: unknown): boolean =>
   canonicalJson(a ?? null) === canonicalJson(b ?? null);

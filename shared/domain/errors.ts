@@ -163,7 +163,7 @@ export type ErrorCode = {
 export const errorCodes = () =>
   Object.values(errorTable).flatMap(Object.keys) as readonly ErrorCode[];
 
-/** Behind counsel's links one has another status: nothing can be mended there. */
+/** Behind counsel's links this error has another status, because counsel cannot mend it there. */
 const onLink: Partial<Record<ErrorCode, number>> = { counsel_unconfirmed: 403 };
 
 function kindOf(code: ErrorCode): { status: number; title: string } {
@@ -212,6 +212,6 @@ export class DomainError extends Error {
   }
 }
 
-/** What was asked for is not there, or not for the caller to see. */
+/** The requested thing does not exist, or the caller may not see it. */
 export const noSuch = (what: string): DomainError =>
   new DomainError("not_found", `There is no such ${what}.`);

@@ -2,7 +2,7 @@
 export const languages = ["en", "de", "fr", "es", "it"] as const;
 export type Language = (typeof languages)[number];
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: "English",
   de: "Deutsch",
@@ -26,7 +26,7 @@ export function languageOf(tag: string | null | undefined): Language | null {
   return languages.find((language) => language === primary) ?? null;
 }
 
-/** What a row says of the page's language: nothing where it is that of the rules (default en). */
+/** The page's language for a row; left out if it is the language of the rules (default en). */
 export const presentedIn = (
   shown: Language | null | undefined,
   frameworkLang: string | null,
@@ -36,8 +36,8 @@ export const presentedIn = (
     : { presented_language: shown };
 
 /**
- * The language that a reader prefers of those there are (RFC 9110, Accept-Language): of equally
- * preferred ones the first; null if none is named.
+ * The offered language that a reader prefers (RFC 9110, Accept-Language), the first of equally
+ * preferred ones; null if the header names none of them.
  * @param offered by the stage
  */
 export function preferredLanguage(

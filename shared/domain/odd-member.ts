@@ -1,4 +1,4 @@
-/** The braces, brackets, commas, strings and scalars of a text that is known to be JSON. */
+/** The tokens of a text that is known to be JSON: braces, brackets, commas, strings and scalars. */
 export function* tokensOf(text: string): Generator<string> {
   const other = /[^\s"{}[\],:]+/y;
   for (let at = 0; at < text.length; ) {
@@ -16,8 +16,8 @@ export function* tokensOf(text: string): Generator<string> {
 }
 
 /**
- * What is wrong with the first member that two parsers would read differently, as half a sentence: a
- * name that its object has twice, or `__proto__`; null if there is none.
+ * Half a sentence about the first member that two parsers would read differently: a name that its
+ * object has twice, or `__proto__`; null if there is none.
  * @param text known to be JSON
  */
 export function oddMember(text: string): string | null {

@@ -13,8 +13,8 @@ export function wantsJson(headers: Readonly<Record<string, string | undefined>>)
 }
 
 /**
- * Whether a caller asks for a PDF by that name, and not ahead of any click: what follows a link by
- * itself does not.
+ * Requires that a caller asks for a PDF by that name, and not ahead of any click. A program that
+ * follows a link on its own does not ask for one.
  * @throws DomainError `not_acceptable`
  */
 export function requirePdfWanted(headers: Readonly<Record<string, string | undefined>>): void {

@@ -12,12 +12,12 @@ interface AgentTool {
   /** The operation's id. */
   name: string;
   title: string;
-  /** An organisation's admins only, or all of its people. */
+  /** Only an organisation's admins, or all of its people. */
   access: "org" | "user";
   inputSchema: Json;
 }
 
-/** Who of a tenant may call the operation as a tool; null: nobody. */
+/** Who in a tenant may call the operation as a tool; null: nobody. */
 const userOf = ({ access }: Route): AgentTool["access"] | null =>
   access === "org" ? "org" : access === "user" || access === "signed_in" ? "user" : null;
 
@@ -27,7 +27,7 @@ const isTool = (route: Route): boolean =>
 const tools = allRoutes.filter(isTool);
 const match = createMatcher(allRoutes);
 
-/** The tenant GET routes as tools; who may use which is decided by their access word. */
+/** The tenant GET routes as tools. Their access word decides who may use which. */
 export const agentTools = (): AgentTool[] =>
   tools.map((route) => ({
     name: route.id,
@@ -36,7 +36,7 @@ export const agentTools = (): AgentTool[] =>
     inputSchema: inputSchema(route),
   }));
 
-/** The path and query parameters in one object, as they stand in an address. */
+/** The path and query parameters in one object, in the form that they have in an address. */
 function inputSchema(route: Route): Json {
   const [params, query] = partsOf(route).map(jsonSchemaOf);
   return {
@@ -65,8 +65,8 @@ function jsonSchemaOf(schema: z.ZodMiniType): { properties?: Json; required?: st
 }
 
 /**
- * The path and query of a call of a tool. Its arguments are judged by the schemas of its route before
- * an address is made of them, and the address has to lead to that route and no other.
+ * The path and query for a call of a tool. The schemas of its route judge the arguments before they
+ * become an address, and the address has to lead to that route and no other.
  * @param given the arguments as an agent sent them
  * @throws DomainError `validation_failed`, which names each fault
  */
@@ -93,7 +93,7 @@ export function toolAddress(name: string, given: unknown): string {
 
 type Properties = Readonly<Record<string, { type?: string } | undefined>>;
 
-/** Arguments as they stand in an address: a list, where one is described, with commas. */
+/** Arguments in the form that they have in an address: a list that the schema describes gets commas. */
 function asSent(given: unknown, described: Properties): [name: string, value: string][] {
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   const sent = Object.entries(isObject ? given : {});

@@ -2,7 +2,7 @@ import { now, nowMs, waitUntil } from "#shared/platform/clock.ts";
 import { describeError, inSpan, logMeasured } from "#shared/platform/log.ts";
 import type { JobId } from "#shared/routes/contract/jobs.ts";
 
-/** What a job's function receives. */
+/** The arguments of a job's function. */
 interface JobCall {
   /** The invoker's payload, not validated yet. */
   payload: unknown;
@@ -19,10 +19,10 @@ interface JobCall {
 type Context = { getRemainingTimeInMillis: () => number };
 
 /**
- * Binds a job of the table to its use case, in a span of the trace that its event names, with one
- * log line for outcome and duration; an error in the use case fails the invocation.
- * @param run its result is added to the log line: numbers, words and ids; an `outcome` in it
- * overrides the line's
+ * Binds a job of the table to its use case. The job runs in a span of the trace that its event names
+ * and writes one log line with outcome and duration. An error in the use case fails the invocation.
+ * @param run its result (numbers, words and ids) is added to the log line; an `outcome` in it replaces
+ * the line's own
  */
 export const bindJob =
   <T extends object>(operation: JobId, run: (call: JobCall) => Promise<T>) =>

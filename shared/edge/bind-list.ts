@@ -17,7 +17,7 @@ export const bindList = <R extends Route, G = undefined>(
   identify?: Identify<R>,
 ) => bind(route, guard, cursors, identify);
 
-/** For functions that answer with a page and nothing else. */
+/** For functions that answer with one page and nothing else. */
 export const bindPage = <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
   bindBody(route, guard, cursors);
 
@@ -30,8 +30,8 @@ async function sealCursor(position: string, scope: CursorScope): Promise<string>
 }
 
 /**
- * The position that a cursor names.
- * @throws DomainError `validation_failed` for one that was not issued for this list
+ * The position that a cursor stands for.
+ * @throws DomainError `validation_failed` if the cursor was not issued for this list
  */
 async function openCursor(cursor: string, scope: CursorScope): Promise<string> {
   const bytes = Buffer.from(cursor, "base64url");
@@ -40,7 +40,7 @@ async function openCursor(cursor: string, scope: CursorScope): Promise<string> {
   const isBy = (key: string) =>
     areEqualSecrets(bytes.subarray(0, MAC_BYTES), mac(key, position, scope));
   if (isWhole && isBy(await cursorKey())) return position;
-  // A cursor outlives one rotation of its key: pollers keep theirs for months.
+  // A cursor stays valid through one rotation of its key, because pollers keep cursors for months.
   const former = isWhole ? await previousCredential("CURSOR_KEY", nowMs()) : null;
   if (former !== null && isBy(former)) return position;
   throw new DomainError("validation_failed", "Not valid: cursor.", {

@@ -37,17 +37,17 @@ interface Internal extends Record<string, unknown> {
 }
 type Step = MiddyRequest<Event, Answer, Error, Context, Internal>;
 
-/** What `bind` returns: a Lambda handler that knows which entry of the route table it serves. */
+/** A Lambda handler, as `bind` returns it: it knows which entry of the route table it serves. */
 export type BoundHandler<Id extends string = string> = ((
   event: Event,
   context: Context,
 ) => Promise<Answer>) & { routeId: Id };
 
 /**
- * Binds a function to its entry of the route table. Order of work: principal, path and query, the
- * route's guard, body, the function; then the answer with its headers, and one log line with route
- * key, status and duration, never with body, token or path. All of it runs in a span of the trace
- * that the caller's `traceparent` names. Functions that return pages are bound by `bindList`.
+ * Binds a function to its entry of the route table. The order of work is: principal, path and query,
+ * the route's guard, body, the function, the answer with its headers. Then one log line gives route
+ * key, status and duration, never body, token or path. All of it runs in a span of the trace that the
+ * caller's `traceparent` names. Functions that return pages are bound by `bindList`.
  */
 export function bind<R extends Route, G = undefined>(
   route: R,
@@ -84,8 +84,8 @@ export function bind<R extends Route, G = undefined>(
 }
 
 /**
- * Binds a function whose entry has one answer: it returns the body, if there is one, and the entry says the
- * status.
+ * Binds a function whose entry has one answer. The function returns the body, if there is one, and the
+ * entry gives the status.
  */
 export const bindBody =
   <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>, cursors: Cursors | null = null) =>
@@ -99,14 +99,16 @@ export const bindBody =
     )(async (call) => ({ status, body: await bodyOf(call) }) as Reply<R>);
   };
 
-/** Readers and machines see no working link; where two people are needed, nobody sees one of counsel's. */
+/**
+ * Readers and machines see no working link. Where two people are needed, nobody sees counsel's links.
+ */
 function onlookerOf({ access }: Route, principal: object | null): Onlooker {
   const isReader = (principal as { isReader?: boolean } | null)?.isReader === true;
   if (access === "machine" || isReader) return "reader";
   return twoPeople() ? "anybody" : "trusted";
 }
 
-/** Answers and logs, whatever happened: the outermost layer, so that every path goes through it. */
+/** Answers and logs, whatever happened: the outermost layer, which every request passes through. */
 function answering(route: Route) {
   const finish = (step: Step, answer: Answer, fields: Record<string, unknown>) => {
     const requestId = step.event.requestContext?.requestId ?? "unknown";
@@ -174,9 +176,9 @@ const millisecondsSince = (start: bigint | undefined): number =>
   start === undefined ? 0 : Number((process.hrtime.bigint() - start) / 1_000_000n);
 
 /**
- * Behind CloudFront, a request that did not come through it has passed no address limit and no web
- * firewall. CloudFront adds a secret header, whose SHA-256 (the previous one's too, while it is
- * rotated) is in ORIGIN_SECRET_SHA256. The canary signs its calls to the API itself instead.
+ * If the stage has CloudFront, a request that bypassed it has passed no address limit and no web
+ * firewall. CloudFront adds a secret header. ORIGIN_SECRET_SHA256 holds the secret's SHA-256, and
+ * during a rotation the previous one's too. The canary signs its calls to the API itself instead.
  * @throws DomainError `forbidden`; never where the stage has no CloudFront
  */
 async function refuseDetours({ headers, requestContext }: Event): Promise<void> {
@@ -187,7 +189,7 @@ async function refuseDetours({ headers, requestContext }: Event): Promise<void> 
   const given = createHash("sha256")
     .update(headers?.[ORIGIN_HEADER] ?? "")
     .digest("hex");
-  // How long two hashes take to compare tells nothing of what was hashed.
+  // Comparing two hashes in variable time reveals nothing about the hashed secret.
   if (!expected.split(",").includes(given))
     throw new DomainError("forbidden", "Use the service's own address.");
 }

@@ -21,12 +21,12 @@ type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<
 export interface Call<R extends Route, G = unknown> {
   params: Parsed<R["params"], Record<string, never>>;
   query: Parsed<R["query"], Record<string, never>>;
-  /** Undefined for the other media types an entry `accepts`: the function parses those itself. */
+  /** Undefined for the other media types that an entry `accepts`: the function parses those. */
   body:
     | Parsed<R["body"], undefined>
     | (R extends { accepts: readonly string[] } ? undefined : never);
   principal: PrincipalFor<R["access"]>;
-  /** What the route's own guard found before the body was read. */
+  /** The result of the route's own guard, which ran before the body was read. */
   guarded: G;
   requestId: string;
   /** The instant of the request, ISO 8601 UTC with milliseconds. */
@@ -42,16 +42,16 @@ type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded"> & {
   path: Readonly<Record<string, string | undefined>>;
 };
 
-/** Runs before the body is read: the token before the form, the signature before the JSON. */
+/** A check before the body is read: the token before the form, the signature before the JSON. */
 export type Guard<R extends Route, G> = (call: Arrived<R>) => Promise<G>;
 
-/** Finds out who calls, before anything else of the request is read. @throws DomainError */
+/** Identifies the caller before anything else in the request is read. @throws DomainError */
 export type Identify<R extends Route> = (
   event: Event,
   now: string,
 ) => Promise<PrincipalFor<R["access"]>>;
 
-/** What API Gateway hands over, with what its authorizer vouches for. */
+/** The event from API Gateway, with the facts that its authorizer vouches for. */
 export interface Event extends APIGatewayProxyEventV2 {
   requestContext: APIGatewayProxyEventV2["requestContext"] & {
     authorizer?: Vouched;
@@ -63,21 +63,21 @@ export interface CursorScope {
   route: string;
   tenantId: string | null;
   params: unknown;
-  /** The whole query; page size and cursor may change from page to page. */
+  /** The whole query, without page size and cursor: they may change from page to page. */
   query: Readonly<Record<string, unknown>>;
 }
 
 /** Turns the positions of a list into the cursors that callers see, and back. */
 export interface Cursors {
-  /** @throws DomainError `validation_failed` for one that was not issued for this list */
+  /** @throws DomainError `validation_failed` if the cursor was not issued for this list */
   open(cursor: string, scope: CursorScope): Promise<string>;
   seal(position: string, scope: CursorScope): Promise<string>;
 }
 
-/** A request up to its body. */
+/** A request whose body has not been parsed yet. */
 export interface Arrival<R extends Route, G> {
   arrived: () => Arrived<R>;
-  /** What is wrong with it so far; reported together with what is wrong with the body. */
+  /** The faults found so far. They are reported together with those of the body. */
   faults: FieldFault[];
   guarded: G;
   contentType: string | undefined;
@@ -110,7 +110,7 @@ export function reader<R extends Route, G>(
     const params = collected(faults, () => readPath(pathParameters ?? {}));
     const asked = collected(faults, () => readQuery(queryStringParameters ?? {}));
     const query = await opened(route, { params, query: asked, principal }, faults, cursors);
-    // A guard that needs neither parsed decides before their faults are reported.
+    // A guard that reads neither params nor query runs before their faults are reported.
     const arrived = (): Arrived<R> => ({
       path: pathParameters ?? {},
       get params() {
@@ -169,7 +169,7 @@ async function opened<R extends Route>(
   });
 }
 
-/** The list that a call requests a page of. */
+/** The list from which a call requests a page. */
 const cursorScope = (
   { id }: Route,
   call: { params: unknown; query: object; principal: { tenantId: string | null } | null },
@@ -226,8 +226,8 @@ function bodyReader<R extends Route>(route: R) {
 }
 
 /**
- * Whether the body is JSON for the entry's schema. Webhooks verify bytes before parsing; other
- * declared media types are the function's own.
+ * Whether the body is JSON for the entry's schema. Webhooks verify the bytes before parsing them, and
+ * other declared media types are parsed by the function itself.
  */
 export const takesJson = (
   { method, access, accepts = [] }: Route,

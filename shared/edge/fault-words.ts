@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { countOf, numberOf } from "#shared/domain/text/text.ts";
 
-/** How texts of a known form are written. */
+/** The message for texts that do not have the required format. */
 const forms: Readonly<Record<string, string>> = {
   email: "must be an e-mail address, such as name@firm.example",
   url: "must be an address that begins with https://",
@@ -11,7 +11,7 @@ const forms: Readonly<Record<string, string>> = {
   regex: "has characters or a form that are not allowed here",
 };
 
-/** What a value has to be, by the parser's own name of it. */
+/** The message for a value of the wrong type, by the parser's name for the expected type. */
 const types: Readonly<Record<string, string>> = {
   string: "must be text",
   number: "must be a number",
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   null: "must be left empty",
 };
 
-/** What is counted of each kind of value. */
+/** The unit in which each kind of value is counted. */
 const counted: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ["character", "characters"],
   array: ["entry", "entries"],
@@ -61,8 +61,8 @@ const quoted = (values: readonly z.core.util.Primitive[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.join(", ")}`;
 
 /**
- * What is wrong with a value, as the end of a sentence that begins with its field's name: "must not
- * be empty". The parser's own words are for programmers.
+ * Describes a fault as the end of a sentence that begins with the field's name: "must not be empty".
+ * The parser's own messages are for programmers.
  */
 export function faultWords(issue: Issue): string {
   switch (issue.code) {

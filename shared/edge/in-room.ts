@@ -13,20 +13,20 @@ import type { Call, Guard } from "./call.ts";
 import type { Reply } from "./reply.ts";
 
 /**
- * The guard of a room's JSON: the token before everything else, query and body included. null for a
- * browser's prefetch, which gets the page, reads nothing and counts for nothing.
+ * The guard of a room's JSON. It checks the token before everything else, query and body included.
+ * null: a browser's prefetch, which gets the page, reads nothing and is not counted.
  */
 const roomGuard =
   <R extends Route>(): Guard<R, EnteredRoom | null> =>
   async ({ path, headers, now }) =>
     isPrefetch(headers) ? null : enterRoom(path.token ?? "", now);
 
-/** What the answer with a room's books tells of the room itself, beside a body of the admin's shape. */
+/** The facts about the room that the answer with its books adds to a body of the admin's shape. */
 export const aboutRoom = (room: EnteredRoom): Record<string, string> => ({
   [ABOUT_ROOM]: aboutHeader(room),
 });
 
-/** The same for what no browser prefetches. */
+/** The same for requests that no browser prefetches. */
 export const enteringGuard =
   <R extends Route>(): Guard<R, EnteredRoom> =>
   ({ path, now }) =>
@@ -34,19 +34,19 @@ export const enteringGuard =
 
 type RoomCall<R extends Route> = Call<R, EnteredRoom | null>;
 
-/** What a room shows below its address. */
+/** The functions behind a room's JSON and files. */
 interface Shown<R extends Route> {
-  /** Loads the room's page, which no other request does. */
+  /** Loads the room's page. Only a prefetch needs it. */
   loadPage: () => Promise<{ roomPage: (acceptEncoding?: string) => Reply<R> }>;
-  /** It throws what it refuses, which is recorded nowhere. */
+  /** It throws its refusals, and refusals are not recorded. */
   answer: (room: EnteredRoom, call: RoomCall<R>) => Promise<Reply<R>>;
-  /** What the visitor does beyond looking around. */
+  /** The visitor's action, if it is more than looking around. */
   use: (call: RoomCall<R>) => Use | null;
 }
 
 /**
- * Answers a request for a room's JSON, and records that it was answered before the answer leaves; a
- * browser's prefetch gets the page, and leaves no trace.
+ * Answers a request for a room's JSON, and records the answer before it is sent. A browser's prefetch
+ * gets the page and is not recorded.
  */
 async function shown<R extends Route>(
   call: RoomCall<R>,
@@ -67,7 +67,7 @@ export const bindRoom = <R extends Route>(
   use: Shown<R>["use"] = () => null,
 ) => bind(route, roomGuard<R>())((call) => shown(call, { loadPage, answer, use }));
 
-/** The same for one that answers with pages. */
+/** The same for a function that answers with pages. */
 export const bindRoomList = <R extends Route>(
   route: R,
   loadPage: Shown<R>["loadPage"],

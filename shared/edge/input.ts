@@ -14,11 +14,11 @@ import {
 import type { BodyLimits, Method } from "#shared/routes/contract/route.ts";
 import { faultWords } from "./fault-words.ts";
 
-/** At most this many faults are reported at once; a body can hold a million. */
+/** We report at most this many faults at once, because a body can hold a million. */
 const MOST_FAULTS = 100;
 const LONGEST_SEGMENT = 100;
 
-// Without eval: a function parses too few bodies to recoup compiling a parser.
+// No eval: a function parses so few bodies that compiling a parser would not pay off.
 z.config({ localeError: faultWords, jitless: true });
 
 /** For an action without a body: nothing, or an empty object, so that a typo never passes. */
@@ -36,7 +36,7 @@ export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z
 }
 
 /**
- * A path that cannot name anything is simply not found; only PUT, which would create the name,
+ * A path whose parameters are invalid is answered as not found. Only PUT, which would create the name,
  * explains what is wrong with it.
  */
 export function parsePath<S extends z.ZodMiniType>(
@@ -52,7 +52,7 @@ export function parsePath<S extends z.ZodMiniType>(
 }
 
 /**
- * Rejects every parameter, on a route without a query and for the JSON behind an opened page.
+ * Rejects every parameter. Used on a route without a query and for the JSON behind an opened page.
  * @throws DomainError `validation_failed`
  */
 export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<string, never> {
@@ -61,7 +61,7 @@ export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<str
 }
 
 /**
- * Rejects every parameter but `lang`, which the page of that address takes too.
+ * Rejects every parameter but `lang`, which the page at that address accepts too.
  * @throws DomainError `validation_failed`
  */
 export function refuseAllButLanguage(sent: Readonly<Record<string, unknown>>): void {
@@ -79,8 +79,8 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 /**
- * Parses one of several parts: its faults are added to `faults`, so that a response reports all of
- * them at once. Reading the value throws if any part has a fault.
+ * Parses one of several parts and adds its faults to `faults`, so that a response reports all of them
+ * at once. Reading the value throws if any part has a fault.
  */
 export function collected<T>(faults: FieldFault[], parse: () => T): () => T {
   try {
@@ -144,23 +144,23 @@ const notText = (path: readonly string[]): FieldFault => ({
   message: "must be well-formed Unicode",
 });
 
-/** A field that no schema names. */
+/** The fault for a field that is not in the schema. */
 const unknownField = (path: readonly PropertyKey[]): FieldFault => ({
   path: faultPath(path),
   message: "is not known",
 });
 
-/** The error for a member whose name no body may have. */
+/** The error for a member name that is forbidden in every body. */
 const refusedName = (name: string): DomainError => validationFailed([unknownField([name])]);
 
-/** What of an event the parser reads, and where it leaves the parsed body. */
+/** The parts of an event that the parser reads, and the member in which it leaves the body. */
 interface WithBody {
   headers: Readonly<Record<string, string | undefined>>;
   body?: unknown;
   isBase64Encoded: boolean;
 }
 
-// The media type has been checked more strictly by then.
+// We have already checked the media type more strictly.
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
 /** @throws DomainError `payload_too_large` for a body above the entry's limit */
@@ -171,8 +171,8 @@ export function requireWeight(bytes: Uint8Array, limits: BodyLimits): void {
 }
 
 /**
- * Replaces the event's body by the JSON that it contains, after bounding how deep that nests and how
- * much it holds.
+ * Replaces the event's body by the JSON that it contains, after limiting how deeply it nests and how
+ * many values it holds.
  * @param bytes the body as sent
  * @throws DomainError `unsupported_media_type`, `malformed_json`, `payload_too_large`;
  *   `validation_failed` for a member named `__proto__`, or a `constructor` with a `prototype`

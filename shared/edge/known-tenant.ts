@@ -12,28 +12,28 @@ import { readTenant } from "#shared/store/tenants.ts";
 import { bindBody } from "./bind.ts";
 import { bindPage } from "./bind-list.ts";
 
-/** A tenant can be removed: what was known of it counts for so long. */
+/** A tenant can be removed, so we trust a look-up only this long. */
 const known = createAgedCache<true>({ maxAgeMs: 30_000, mostKept: 10_000 });
 
 /**
- * Guard of every `user` and `org` route: the token's tenant has to exist. A function instance looks each
- * one up at most every 30 seconds; an unknown one is looked up every time.
+ * Guard of every `user` and `org` route: the token's tenant has to exist. A function instance looks up
+ * a known tenant at most every 30 seconds, and an unknown one every time.
  * @throws DomainError `unknown_tenant`
  */
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
   await requireTenant(principal.tenantId);
 }
 
-/** An entry for a tenant's people. */
+/** An entry that a tenant's users call. */
 type TenantRoute = Route & { access: "user" | "org" };
 
-/** Binds a function for a tenant's people, as `bindBody` does. */
+/** Binds a function that a tenant's users call, as `bindBody` does. */
 export const bindTenant = <R extends TenantRoute>(route: R) => bindBody(route, knownTenant);
 
-/** The same for one that answers with a page. */
+/** The same for a function that answers with a page. */
 export const bindTenantPage = <R extends TenantRoute>(route: R) => bindPage(route, knownTenant);
 
-/** @throws DomainError `unknown_tenant` for one that does not exist, or no longer */
+/** @throws DomainError `unknown_tenant` if the tenant does not exist, or no longer exists */
 export async function requireTenant(tenantId: string): Promise<void> {
   if (isKnown(tenantId)) return;
   if (!namesTenant(tenantId) || (await readTenant(tenantId)) === null) {
@@ -43,9 +43,9 @@ export async function requireTenant(tenantId: string): Promise<void> {
 }
 
 /**
- * Guard of every `signed_in` route: whoever sees the platform needs no tenant, anybody else's has to
- * exist.
- * @returns whether the caller is shown what the platform shows
+ * Guard of every `signed_in` route. A caller who sees the platform needs no tenant; any other caller's
+ * tenant has to exist.
+ * @returns whether the caller sees the platform
  * @throws DomainError `unknown_tenant`
  */
 export async function knownCaller({ principal }: { principal: Person }): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function knownCaller({ principal }: { principal: Person }): Promise
 }
 
 /**
- * Guard of a `user` route that shows more to whoever sees the platform as well.
+ * Guard of a `user` route that shows more to a caller who also sees the platform.
  * @returns whether the caller does
  * @throws DomainError `unknown_tenant`
  */

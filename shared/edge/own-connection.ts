@@ -7,8 +7,8 @@ import { tenantRead } from "#shared/store/tenants.ts";
 import { isKnown, keepKnown } from "./known-tenant.ts";
 
 /**
- * Guard of routes about one connection: the tenant has to exist and the connection has to be its
- * own. Both are read in one round trip if the instance does not know the tenant yet.
+ * Guard of routes about one connection: the tenant has to exist and the connection has to belong to it.
+ * Both are read in one round trip if the instance does not know the tenant yet.
  * @throws DomainError `unknown_tenant`, `not_found`
  */
 export async function ownConnection({

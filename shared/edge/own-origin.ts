@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { appUrl, baseUrl, setting } from "#shared/platform/settings.ts";
 
 /**
- * Refuses a browser on somebody else's page: a page cannot forge its origin. Callers that are no
+ * Refuses browser requests from another site's page: a page cannot forge its origin. Callers other than
  * browsers send none.
  * @throws DomainError `forbidden`
  */

@@ -14,7 +14,7 @@ import {
   type Route,
 } from "#shared/routes/contract/route.ts";
 
-/** The principal of each access level; null where nobody signs in. */
+/** The principal of each access level; null where callers do not sign in. */
 export type PrincipalFor<A extends Access> = A extends "platform" | "signed_in"
   ? Person
   : A extends "user" | "org"
@@ -23,13 +23,13 @@ export type PrincipalFor<A extends Access> = A extends "platform" | "signed_in"
       ? MachineCaller
       : null;
 
-/** What the gateway vouches for: a token's claims, or on the canary's paths the role that signed. */
+/** What the gateway confirms: a token's claims or, on the canary's paths, the role that signed. */
 export interface Vouched {
   jwt?: { claims?: Claims };
   iam?: object;
 }
 
-/** Where nobody signs in: the function itself checks the caller's token or signature. */
+/** Access levels without a sign-in: the function itself checks the caller's token or signature. */
 const open: ReadonlySet<Access> = new Set(["public", "counsel", "signed", "pipeline", "room"]);
 
 const canary: Person = {
@@ -42,8 +42,8 @@ const canary: Person = {
 };
 
 /**
- * Admits only callers whom the route's access level allows. Requests signed by a role arrive only
- * on the canary's paths, which the gateway opens only to the canary's role.
+ * Admits only callers whom the route's access level allows. Requests signed by a role arrive only on
+ * the canary's paths, and the gateway admits only the canary's role there.
  * @throws DomainError `forbidden`
  */
 export function authorize<A extends Access>(
@@ -87,9 +87,9 @@ interface Scoped {
 }
 
 /**
- * Keeps the canary and users apart: where a call names a framework, the canary may only name its own,
- * and users may name the canary's only to read. Calls that name a counsel or a review by id are
- * checked in their use cases.
+ * Keeps the canary and users apart. Where a call names a framework, the canary may name only its own,
+ * and users may name the canary's only to read. Calls that name a counsel or a review by id are checked
+ * in their use cases.
  * @throws DomainError `forbidden`
  */
 export function isolateCanary(method: Method, { principal, params, query, body }: Scoped): void {

@@ -9,7 +9,7 @@ export interface Answer {
 
 /**
  * RFC 9457 problem document: no stack, no SDK text, no secret, no token.
- * @param access of the entry that was asked
+ * @param access of the requested entry
  */
 export function problemAnswer(error: DomainError, requestId: string, access: string): Answer {
   const title = titleOf(error.code);
@@ -52,8 +52,8 @@ const passing = new Set([
 ]);
 
 /**
- * Whether the table refused an item for its size: every size is bounded before, so this is the last
- * line, but it is what was sent that does not fit.
+ * Whether the table refused an item for its size. Every size is limited before, so this is the last
+ * line of defence; but the error still means that the request was too large.
  */
 function isTooLarge(error: unknown): boolean {
   const { name, message, CancellationReasons } = error as {

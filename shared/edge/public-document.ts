@@ -33,7 +33,7 @@ export const tagged = (answer: object): { etag: string } => ({
   etag: etagOf(JSON.stringify(answer)),
 });
 
-/** Whether the caller already has the answer with this tag. */
+/** Whether the caller already has the answer with this ETag. */
 export const isNamed = (headers: Readonly<Record<string, string>>, etag: string): boolean =>
   names(headers["if-none-match"] ?? "", etag);
 

@@ -41,7 +41,7 @@ export async function readDecision({
   };
 }
 
-/** A list that proposes nothing is left out, as an empty list of verdicts is. */
+/** Leaves out a list without proposals, as an empty list of verdicts is left out. */
 function withoutEmpty({ suggestions = [], ...said }: RuleVerdict): RuleVerdict {
   return suggestions.length === 0 ? said : { ...said, suggestions };
 }
@@ -55,7 +55,7 @@ function offered(language: Language | undefined): Language | null {
   return language ?? null;
 }
 
-/** Counsel's page sends JSON, so what reads the other form is loaded only for that. */
+/** Counsel's page sends JSON, so the multipart reader is loaded only for the other form. */
 const multipart = async (rawBody: Buffer, contentType: string) =>
   (await import("./read-multipart.ts")).readMultipart(rawBody, contentType);
 

@@ -3,10 +3,10 @@ import { formOfFields } from "#shared/domain/reviews/decision-fields.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { parsePart } from "./input.ts";
 
-/** A form has six fields; each part of a body costs work, whatever it holds. */
+/** A form has six fields. Each part of a body costs work, even an empty one. */
 const MOST_PARTS = 20;
 
-/** How many times the line that separates parts occurs, as far as it matters. */
+/** How many times the line that separates parts occurs. Stops counting above the limit. */
 function partsIn(rawBody: Buffer, contentType: string): number {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   if (boundary === null) return 0;

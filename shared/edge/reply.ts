@@ -57,8 +57,8 @@ function shaperFor(spec: ResponseSpec | undefined, onlooker: Onlooker): Shaper |
 }
 
 /**
- * A function's reply as API Gateway takes it; a JSON body holds only what the entry declares, and no link
- * that its onlooker must not see.
+ * A function's reply in API Gateway's form. A JSON body holds only the fields that the entry declares,
+ * and no link that its onlooker must not see.
  */
 export function serialize(
   route: Route,
@@ -86,7 +86,7 @@ export function serialize(
   };
 }
 
-/** Nothing at an address that holds a token may be framed, indexed, or leak that address. */
+/** An answer at an address that holds a token must not be framed, indexed, or leak that address. */
 const linkHeaders = {
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
@@ -95,7 +95,7 @@ const linkHeaders = {
 
 const hasLink = ({ access }: Route): boolean => access === "counsel" || access === "room";
 
-/** Only what is the same for everybody may be kept anywhere, whatever its function says. */
+/** Only answers that are the same for everybody may be cached, whatever their function says. */
 export const unkept = ({ cacheable = false }: Route): Record<string, string> =>
   cacheable ? {} : { "cache-control": "no-store" };
 
@@ -130,7 +130,7 @@ const WORTH_CHARACTERS = 1400;
 
 const signedIn: ReadonlySet<Access> = new Set<Access>(["user", "org", "platform", "signed_in"]);
 
-/** A page is the same for every link, and says nothing that its length could give away. */
+/** A page is the same for every link, so its length reveals nothing. */
 const isPage = ({ headers }: Answer): boolean =>
   headers["content-type"]?.startsWith("text/html") ?? false;
 
@@ -139,10 +139,10 @@ const isProgram = ({ headers }: Answer): boolean =>
   headers["content-type"]?.startsWith("text/javascript") ?? false;
 
 /**
- * Compresses a long answer to a signed-in caller who accepts gzip, counsel's pages and programs; API
- * Gateway's HTTP APIs do not compress. The token is in a header that no other site can make a
- * browser send, so the lengths of answers cannot be exploited to read them (BREACH). What counsel's
- * link answers as JSON stays as it is: there the address is all it takes.
+ * Compresses long answers for callers who accept gzip: answers to signed-in callers, counsel's pages
+ * and programs. API Gateway's HTTP APIs do not compress. The token is in a header that no other site
+ * can make a browser send, so an attacker cannot read answers from their lengths (BREACH). JSON answers
+ * under counsel's link are not compressed, because there the address alone gives access.
  */
 export function compressed(
   route: Route,
@@ -172,21 +172,21 @@ const attachment = (fileName: string, type: string) => ({
   "content-disposition": `attachment; filename="${fileName}"`,
 });
 
-/** A bundle that was asked for. */
+/** The reply with a requested bundle. */
 export const bundleFile = ({ fileName, text }: { fileName: string; text: string }) => ({
   status: 200 as const,
   text,
   headers: attachment(fileName, "application/json"),
 });
 
-/** A certificate that was asked for. */
+/** The reply with a requested certificate. */
 export const certificateFile = ({ fileName, bytes }: { fileName: string; bytes: Uint8Array }) => ({
   status: 200 as const,
   bytes,
   headers: attachment(fileName, "application/pdf"),
 });
 
-/** A file that came from outside: it is saved, and no page may run what is in it. */
+/** A file that came from outside. It is saved, and no page may run its content. */
 export const signedFile = ({
   fileName,
   bytes,
@@ -204,7 +204,7 @@ export const signedFile = ({
   },
 });
 
-/** A program that is downloaded as one file, the same for everybody for an hour. */
+/** A program that is downloaded as one file, the same for everybody and cached for an hour. */
 export const programFile = (fileName: string, text: string) => ({
   status: 200 as const,
   text,

@@ -25,11 +25,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
- * Returns a function that copies a value with exactly the fields that the schema names, in the
- * schema's order, so that a record's private fields cannot leak and the same state always gives the
- * same bytes. Stored maps, whose keys no schema names, are sorted by key. Nothing is validated: the
- * compiler and the tests do that.
- * @param onlooker to whom the value is shown: decides which links are hidden
+ * Returns a function that copies a value with exactly the fields that the schema names, in the schema's
+ * order. A record's private fields cannot leak, and the same state always gives the same bytes. Stored
+ * maps, whose keys no schema names, are sorted by key. It validates nothing: the compiler and the tests
+ * do that.
+ * @param onlooker who sees the value: decides which links are hidden
  */
 export function shaperOf(
   schema: z.ZodMiniType | undefined,
@@ -89,7 +89,7 @@ function objectShaper({ shape = {}, catchall }: Def, of: ShaperOf): Shaper {
   };
 }
 
-/** An optional field that cannot be null: a stored null means that there is nothing to say. */
+/** An optional field that cannot be null. A stored null means that the field has no value. */
 function isLeftOutIfNull(schema: z.ZodMiniType | undefined): boolean {
   const { type, innerType } = defOf(schema);
   return type === "optional" && defOf(innerType).type !== "nullable";

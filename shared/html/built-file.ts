@@ -1,9 +1,9 @@
 import { gunzipSync } from "node:zlib";
 
 /**
- * A file that the build made; its name contains its hash, so it may be cached indefinitely.
+ * A file that the build made. Its name contains its hash, so it may be cached indefinitely.
  * @param file its bytes are compressed
- * @param isGzipped whether the client takes them so
+ * @param isGzipped whether the client accepts gzip
  */
 export function builtFile({ type, gzip }: { type: string; gzip: Buffer }, isGzipped: boolean) {
   return {

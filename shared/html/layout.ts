@@ -5,7 +5,7 @@ interface PageParts {
   title: string;
   /** A BCP 47 tag. */
   language: string;
-  /** What the script says, as data; a page in one language carries no other. */
+  /** The script's texts, as data; a page in one language carries no other. */
   says: object;
   /** The whole style sheet and script of the page, inline: a page loads nothing else. */
   style: string;
@@ -81,7 +81,7 @@ export const pagePolicy = ({
   script,
   loadsOwnFiles = false,
 }: Pick<PageParts, "style" | "script"> & {
-  /** Its script imports further ones of this origin. */
+  /** The script imports more files of this origin. */
   loadsOwnFiles?: boolean;
 }): string =>
   [

@@ -4,7 +4,7 @@ export const now = (): string => new Date().toISOString();
 /** The same clock in milliseconds since the epoch, for measuring durations. */
 export const nowMs = (): number => Date.now();
 
-/** The longest that a wait goes without a look at the clock, which a local run moves. */
+/** The longest pause before a wait looks at the clock again, because a local run can move the clock. */
 const LOOK_MS = 1000;
 
 /** Resolves when the clock has reached an instant. @param at ISO 8601 UTC */

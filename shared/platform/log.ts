@@ -6,7 +6,7 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One JSON line. Callers name each field: never a raw event, body, token, path or secret (but the
+ * One JSON line. Callers name each field: never a raw event, body, token, path or secret (except the
  * link line of the first seed). Lambda would prefix `console.log` with text.
  */
 export function log(level: Level, event: string, fields: Fields): void {
@@ -97,7 +97,7 @@ function spanOf(
   return `00-${trace.traceId}-${hex(16)}-${trace.flags}`;
 }
 
-/** The piece of work in progress: a tick works on several runs concurrently, each with its own. */
+/** The span of the work in progress: a tick works on several runs concurrently, each with its own. */
 const spans = new AsyncLocalStorage<string>();
 
 const hex = (digits: number): string =>

@@ -1,6 +1,6 @@
 import { setting } from "./settings.ts";
 
-/** Where answers to mails go; null: to nobody. */
+/** The address for answers to mails; null: nobody gets them. */
 export const mailReplyAddress = (): string | null => setting("MAIL_REPLY_TO") ?? null;
 
 /** The sender of mails; null: this platform sends none (contract, MAIL_FROM). */

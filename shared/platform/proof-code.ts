@@ -5,8 +5,8 @@ import { baseUrl } from "./settings.ts";
 const QUIET = 4;
 
 /**
- * The QR code of the address of the log's proof of a row, for paper: a text of `0` (light) and `1` a
- * line. The page that prints it does not carry what draws it.
+ * The QR code of the address where the log proves a row, for paper: lines of `0` (light) and `1`. The
+ * page that prints it does not include the code that draws it.
  */
 export const proofCode = (rowHash: string): string[] =>
   encode(`${baseUrl()}/evidence/log/proof/${rowHash}`, { ecc: "M", border: QUIET }).data.map(

@@ -2,7 +2,7 @@ import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { withoutTrailing } from "#shared/domain/text/text.ts";
 import type { SettingName } from "#shared/routes/contract/settings.ts";
 
-/** What Lambda itself and the local run give a function's environment. */
+/** The variables that Lambda itself and the local run add to a function's environment. */
 type Surrounding = `AWS_${string}` | "LD_LIBRARY_PATH" | "_X_AMZN_TRACE_ID";
 
 /**
@@ -45,10 +45,13 @@ export const appUrl = (): string => withoutTrailingSlash(setting("APP_URL") ?? b
 /** The name of the evidence log, which its keys and checkpoints carry; it never changes. */
 export const logOrigin = (): string => requiredSetting("LOG_ORIGIN");
 
-/** The operation of the tables that this function serves: its name ends in it. */
+/** The operation of the route tables that this function serves; the function's name ends in it. */
 export const ownOperation = (): string =>
   requiredSetting("AWS_LAMBDA_FUNCTION_NAME").split("-").at(-1) ?? "";
 
-/** As discovery document and `iss` name it, byte for byte; never from a request. */
+/**
+ * The issuer's address, as the discovery document and `iss` name it, byte for byte; never taken from a
+ * request.
+ */
 export const issuerUrl = (): string =>
   withoutTrailingSlash(setting("OIDC_ISSUER_URL") ?? `${baseUrl()}/oidc`);

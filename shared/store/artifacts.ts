@@ -21,11 +21,11 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import { transactEach } from "./transact.ts";
 
 /*
- * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that seeing an artifact
- * again updates only what was found. gsi1 by tenant, what an org admin answers for (DECIDED) and the
- * rest (OPEN) apart · gsi2 by tenant and kind, sk <first_seen_at>#<id> · gsi3 by id · gsi4 what a
- * repository and its files hold, sk <kind>#<id> · gsi5 a repository by tenant and name in lower case, sk
- * <connection_id>#<id>. `counted`: system-counts.ts.
+ * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that seeing an artifact again
+ * updates only what was found. gsi1 by tenant, with separate partitions for artifacts that an org admin
+ * answers for (DECIDED) and for the rest (OPEN) · gsi2 by tenant and kind, sk <first_seen_at>#<id> ·
+ * gsi3 by id · gsi4 the artifacts of a repository and its files, sk <kind>#<id> · gsi5 a repository by
+ * tenant and name in lower case, sk <connection_id>#<id>. `counted`: system-counts.ts.
  */
 
 const fields = [
@@ -60,11 +60,11 @@ const artifactOf = (item: Item): Artifact => {
 const detailsIn = (stored: unknown): Artifact["details"] =>
   typeof stored === "string" ? JSON.parse(stored) : {};
 
-/** What an index or a prefix can narrow a tenant's artifacts by. */
+/** The values by which an index or a prefix can narrow a tenant's artifacts. */
 interface Narrowed {
   connectionId?: string | undefined;
   kind?: string | undefined;
-  /** Whether an org admin answers for it; not in a list by connection or kind. */
+  /** Whether an org admin answers for it; cannot narrow a list by connection or kind. */
   confirmed?: boolean | undefined;
 }
 
@@ -95,7 +95,7 @@ const kindPartition = (tenantId: string, kind: string): string =>
 const tenantPartition = (tenantId: string, isDecided: boolean): string =>
   `ARTIFACTS#TENANT#${tenantId}#${isDecided ? "DECIDED" : "OPEN"}`;
 
-/** The partition in which a tenant's list has an artifact with this classification. */
+/** The partition that lists an artifact with this classification among its tenant's. */
 export const listedUnder = (tenantId: string, classification: ClassificationRecord): string =>
   tenantPartition(tenantId, isDecided(classification));
 
@@ -107,7 +107,7 @@ const repositoryPartition = (connectionId: string, repositoryId: string): string
 const namePartition = (tenantId: string, fullName: string): string =>
   `ARTIFACTS#NAME#${tenantId}#${fullName.toLowerCase()}`;
 
-/** Where a repository, and what is in one, are found by it. */
+/** The index entries by which a repository, and the artifacts in it, are found. */
 function repositoryEntries({ tenant_id, connection_id }: Finder, found: FoundArtifact, id: string) {
   const repositoryId = repositoryIdIn(found);
   if (repositoryId === null) return {};
@@ -125,8 +125,8 @@ interface Finder {
 }
 
 /**
- * The write that records a found artifact, new or seen again (then it is no longer retired). One
- * already seen later is left alone, so that a late retry of an old run changes nothing.
+ * The write that records a found artifact, new or seen again (then it is no longer retired). An
+ * artifact that was already seen later is left alone, so a late retry of an old run changes nothing.
  */
 function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
   const { identity: _i, isUnread, isFromPush, details: _d, ...seen } = found;
@@ -182,7 +182,7 @@ export interface StoredArtifact extends Artifact {
   content_hash: string | null;
   /** Identifies the inputs the classification was derived from. */
   classified_hash: string | null;
-  /** As what it stands in the tenant's sums (system-counts.ts). */
+  /** What it counts as in the tenant's sums (system-counts.ts). */
   counted: string | null;
   /** The source host's id of the repository that it is, or was found in; null: in none. */
   repository_id: string | null;
@@ -190,7 +190,7 @@ export interface StoredArtifact extends Artifact {
   names_ai: boolean;
 }
 
-/** What a run has just found, as stored; in the same order, missing ones left out. */
+/** The artifacts that a run has just found, as stored, in the same order, without missing ones. */
 export async function readFound(
   connection_id: string,
   found: readonly FoundArtifact[],
@@ -247,14 +247,14 @@ const repositoryKey = (connection_id: string, repositoryId: string): Key => {
   return artifactKey({ connection_id, kind: REPOSITORY, id });
 };
 
-/** The repository with this id, as far as each of these connections has found it. */
+/** The repository with this id, as each of these connections that found it has stored it. */
 export const getKnownRepositories = (
   connectionIds: readonly string[],
   repositoryId: string,
 ): Promise<StoredArtifact[]> =>
   readStored(connectionIds.map((id) => repositoryKey(id, repositoryId)));
 
-/** A tenant's repositories that are called so now, in any case. */
+/** A tenant's repositories with this name now, ignoring case. */
 export async function getRepositoriesNamed(
   tenantId: string,
   fullName: string,
@@ -263,7 +263,7 @@ export async function getRepositoriesNamed(
   return readStored(keysIn(await queryAll({ index: "gsi5", pk, only: ["pk", "sk"] })));
 }
 
-/** What a repository and its files hold, at most so many, with those that are retired. */
+/** The artifacts of a repository and its files, `most` at most, including retired ones. */
 export async function artifactsOfRepository(
   connectionId: string,
   repositoryId: string,
@@ -291,7 +291,7 @@ const keysIn = (items: readonly Item[]): Key[] =>
 /** How many ids are looked up at once. */
 const LOOKED_UP_AT_ONCE = 25;
 
-/** Those of these artifacts that are the tenant's own, in no order. */
+/** The tenant's own among these artifacts, in no particular order. */
 export async function getArtifacts(
   ids: readonly string[],
   tenantId: string,

@@ -16,7 +16,9 @@ export interface AuditFilters {
   order?: "asc" | "desc" | undefined;
 }
 
-/** From the narrowest index the filters allow; the others are applied to what it returns. */
+/**
+ * Reads from the narrowest index that the filters allow, and applies the other filters to the result.
+ */
 export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
   toldPage(listingFor(filters), paging, filterOf(filters));
 

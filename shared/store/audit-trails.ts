@@ -6,7 +6,7 @@ import { toldPage } from "./told-rows.ts";
 
 /* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
 
-/** Every row of a resource, each with counsel's words beside it. */
+/** Every row of a resource, each with counsel's words. */
 const trailOf =
   (type: string) =>
   async (id: string): Promise<AuditRow[]> =>
@@ -18,7 +18,7 @@ export const counselTrail = trailOf("counsel");
 export const clearanceKeyTrail = trailOf("clearance_key");
 export const tenantTrail = trailOf("tenant");
 export const artifactTrail = trailOf("artifact");
-/** By the hex SHA-256 of the file. */
+/** Takes the hex SHA-256 of the file. */
 export const certificateTrail = trailOf("certificate");
 
 /** A page of the rows of a resource, as answers show them. */
@@ -29,7 +29,7 @@ export const trailPage = (type: string, id: string, paging: Paging): Promise<Pag
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   toldPage({ index: "audit4", partitions: [auditPartitions.counsel(id)] }, paging);
 
-/** How many rows are looked through for the one before. */
+/** How many rows are searched for the earlier one. */
 const LOOKED_THROUGH = 200;
 
 /** The latest row of the same resource and action before this one; null if there is none. */
@@ -43,7 +43,7 @@ export async function earlierRow(row: AuditRow): Promise<AuditRow | null> {
   return items.map(auditRowOf).find(({ action }) => action === row.action) ?? null;
 }
 
-/** The rows of a resource at these places, as far as they are there. */
+/** The rows of a resource at these places, if they exist. */
 export const rowsAtPlaces = async (
   type: string,
   id: string,

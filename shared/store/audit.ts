@@ -22,13 +22,13 @@ const MOST_SHARDS = 8;
 /** One tenant is only part of the traffic: its rows need fewer partitions. */
 const TENANT_SHARDS = 4;
 
-/** How many rows a kind of resource gets: as many as traffic brings, or as many as people cause. */
+/** How many partitions the rows of a kind of resource get, by who causes them. */
 const SHARDS = { traffic: MOST_SHARDS, people: 1 } as const;
 
 /**
- * Who causes the rows of each kind of resource. One index partition takes 1,000 writes a second, so
- * what traffic writes is spread over several. A kind may move from one to the other at any time:
- * readers always look at the partitions of both.
+ * Whether traffic or people cause the rows of each kind of resource. One index partition takes 1,000
+ * writes a second, so rows that traffic causes are spread over several. A kind may move from one to the
+ * other at any time, because readers always look at the partitions of both.
  */
 const writtenBy = {
   artifact: "traffic",
@@ -70,13 +70,13 @@ export interface Further {
   chainLength?: number;
 }
 
-/** How a row is stored: its own insert, where it stands, what stands beside it, and its event. */
+/** How a row is stored: its own insert, its key, the words stored beside it, and its event. */
 export interface StoredRow {
   insert: Action;
   key: Key;
   /** Counsel's words, if it has any. */
   words: readonly Action[];
-  /** If webhooks tell of it. */
+  /** Its event, if webhooks report it. */
   event: readonly Action[];
 }
 
@@ -95,10 +95,10 @@ export function storedRow(given: AuditRow, { chainLength }: Further): StoredRow 
 }
 
 const WORDS = "WORDS#";
-/** Every row of a partition sorts before this: `WORDS#…` stands after them. */
+/** Sorts after every row of a partition, and before `WORDS#…`. */
 export const AFTER_ROWS = "W";
 
-/** Where the words of a row stand, by the row's own key. */
+/** The key of a row's words, from the row's own key. */
 export const wordsKey = ({ pk, sk }: Key): Key => ({ pk, sk: `${WORDS}${sk}` });
 
 /** Whether an item of a row's partition holds words. */
@@ -118,8 +118,8 @@ export const withTexts = (row: AuditRow, texts: AuditRow["texts"]): AuditRow =>
   texts === undefined ? row : { ...row, texts };
 
 /**
- * Inserts one row that is none of the evidence log's; if webhooks tell of it, its event.
- * `putLoggedRow` inserts the others: there is no further way for a row into the table.
+ * Inserts one row that does not belong in the evidence log, and its event if webhooks report it.
+ * `putLoggedRow` inserts the others; nothing else puts a row into the table.
  */
 export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
   if (isLogged(given)) throw new Error(`${given.action} is a row of the evidence log.`);
@@ -130,12 +130,12 @@ export function putAuditRow(given: AuditRow, further: Further = {}): readonly Ac
 
 const LOG_OUTBOX = "LOGOUT#";
 export const LOG_WAITING = "LOG#WAITING";
-/** Where a row waits for the sequencer, by its own key. */
+/** The key under which a row waits for the sequencer, from the row's own key. */
 export const outboxKey = ({ pk, sk }: Key): Key => ({ pk: `${LOG_OUTBOX}${pk}`, sk });
 /** The key of the row that waits there. */
 export const queuedKey = ({ pk, sk }: Key): Key => ({ pk: pk.slice(LOG_OUTBOX.length), sk });
 
-/** An event: the audit row that tells of it, or the message itself. */
+/** An event: the audit row that reports it, or the message itself. */
 export interface WaitingEvent {
   id: string;
   at: string;
@@ -211,7 +211,7 @@ const sharded = (partition: string, shards: number): string[] =>
 const oneOf = (partition: string, shards: number, row: AuditRow): string =>
   shards === 1 ? partition : `${partition}#${Number.parseInt(row.id.slice(0, 4), 16) % shards}`;
 
-/** The row in an item; with its signature if that was read from the table itself. */
+/** The row in an item, with its signature if the item was read from the table itself. */
 export function auditRowOf({ row, writer, writer_signature }: Item): AuditRow {
   const read = row as AuditRow;
   return typeof writer === "string" && typeof writer_signature === "string"

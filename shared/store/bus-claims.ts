@@ -10,8 +10,9 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
 /*
- * On the connection's own item: `eventbus_status`, `eventbus_lease` and `eventbus_operations`. Each
- * operation touches only its own entry, so any number of them can end concurrently.
+ * The state is on the connection's own item: `eventbus_status`, `eventbus_lease` and
+ * `eventbus_operations`. Each operation touches only its own entry, so any number of them can end
+ * concurrently.
  */
 
 const STATUS = "connection.eventbus_status";

@@ -24,7 +24,7 @@ export async function getIssued(id: string): Promise<IssuedCertificates | null> 
 
 /**
  * Writes the row of a certificate and counts it.
- * @param before what was counted when the row was found to be missing
+ * @param before the count when the row was found to be missing
  * @returns false when another certificate of the review or panel was issued meanwhile
  */
 export async function putCertificateRow(

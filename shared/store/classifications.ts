@@ -8,13 +8,14 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * On the artifact's own item: `classification`, the record, and `classified_hash`, what an extractor
- * made it from.
+ * The artifact's own item has `classification`, the record, and `classified_hash`, the input from which
+ * an extractor made it.
+ *
  * ARTIFACTANSWER#<artifact id> / <answer hash>: a model's answer as text; ttl (400 days). The log
- * holds its hash only: the text may quote the customer.
+ * contains only its hash, because the text may quote the customer.
  */
 
-/** More rows than a change writes. */
+/** Larger than the number of rows that a change writes. */
 const MOST_ROWS = 8;
 
 const ANSWER_SECONDS = 400 * 24 * 3600;
@@ -33,7 +34,7 @@ interface KeptAnswer {
 interface Changed {
   artifact: StoredArtifact;
   after: ClassificationRecord;
-  /** What an extractor made it from; null leaves it as it is. */
+  /** The input from which an extractor made it; null keeps the stored one. */
   madeOf: string | null;
   rows: readonly AuditRow[];
   answer: KeptAnswer | null;
@@ -41,20 +42,20 @@ interface Changed {
   now: number;
 }
 
-/** As what an artifact counts with this classification. */
+/** What an artifact counts as with this classification. */
 export const recounted = (artifact: StoredArtifact, after: ClassificationRecord): Recounted => ({
   artifact,
   to: countsAs({ retired_at: artifact.retired_at, classification: after }),
 });
 
 /**
- * The writes of one change of a classification, with its rows: on the condition that classification,
+ * The writes of one change of a classification, with its rows. They require that classification,
  * content and presence are still those that were read. Their transaction has to change the counts as
  * well (`changeCounts` of what is `recounted`).
  */
 export const putClassification = (changed: Changed): Action[] => [
   changeClassification({ ...changed, after: withNewestRow(changed) }),
-  // Rows of one instant keep their order: those of a change, and those of changes in a row.
+  // Rows of one instant keep their order, both within a change and across consecutive changes.
   ...changed.rows.flatMap((row, place) =>
     putLoggedRow(row, { chainLength: changed.after.revision * MOST_ROWS + place }),
   ),
@@ -92,7 +93,7 @@ const putAnswer = ({ artifact, now }: Changed, { hash, text }: KeptAnswer): Acti
     ttl: Math.floor(now / 1000) + ANSWER_SECONDS,
   });
 
-/** Notes what a classification would be made from now, when that changes nothing in it. */
+/** Records the input from which a classification would be made now, if that changes nothing in it. */
 export const putMadeOf = (artifact: StoredArtifact, madeOf: string): Action =>
   change(artifactKey(artifact), {
     set: { classified_hash: madeOf },

@@ -44,7 +44,7 @@ interface Claim {
   key: Key;
   item: Item;
   refusal: ErrorCode;
-  /** The tenant whose own confirmed claim, if it has no connection, the put may replace. */
+  /** The put may replace this tenant's own confirmed claim, if that has no connection. */
   reservedFor?: string;
 }
 

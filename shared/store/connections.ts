@@ -130,7 +130,7 @@ export function changeAction(before: ConnectionRecord, after: ConnectionRecord):
 const STATUS = "connection.status";
 const AUTHORIZED_AT = "connection.authorized_at";
 
-/** A field that is not there counts as null. */
+/** A missing field counts as null. */
 const hasStill = (path: string, value: unknown) =>
   value == null ? isAbsentOr(path, null) : is({ [path]: value });
 

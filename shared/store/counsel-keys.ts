@@ -63,7 +63,7 @@ export async function readKeys(counselId: string, paging: Paging): Promise<Page<
 
 /**
  * Stores an invitation, which voids the previous one, if the counsel is still as `before`.
- * @param mail what promises its mail, if it is mailed
+ * @param mail the writes that promise its mail, if it is mailed
  */
 export const putInvitation = (
   invitation: KeyInvitation,

@@ -16,7 +16,7 @@ export type StopReason = "bounced" | "complained";
 
 /** Whether mail to a counsel's present address, or reminders of this counsel there, are stopped. */
 export interface CounselMail {
-  /** Why nothing more is sent to it; null: mail is sent. */
+  /** Why no more mail is sent to the address; null: mail is sent. */
   stopped: StopReason | null;
   /** Counsel asked for no more reminders. */
   reminders_stopped: boolean;
@@ -30,7 +30,7 @@ const remindersKey = (counselId: string): Key => ({
   sk: "MAIL#REMINDERS",
 });
 
-/** What is known of the counsel's present address. */
+/** The mail state of the counsel's present address. */
 export async function readCounselMail({
   id,
   email,
@@ -62,7 +62,7 @@ const stopKey = (tokenHash: string): Key => ({ pk: `REMINDERS#${tokenHash}`, sk:
 export const putStopLink = (tokenHash: string, counselId: string, email: string): Action =>
   put({ ...stopKey(tokenHash), stop: { counsel_id: counselId, email } });
 
-/** Whose reminders a link stops. */
+/** The counsel whose reminders a link stops. */
 export interface StopLink {
   counsel_id: string;
   /** The address that the link was mailed to. */
@@ -72,7 +72,7 @@ export interface StopLink {
 export const stopLinkRead = (tokenHash: string): Read<StopLink | null> =>
   readOne(stopKey(tokenHash), (item: Item) => item.stop as StopLink);
 
-/** What is recorded of a message at most once. */
+/** The events that are recorded at most once for each message. */
 type Recorded = "mailed" | MailNews["event"];
 
 const recordedKey = (messageKey: string, event: Recorded): Key => ({

@@ -6,9 +6,9 @@ import { type Item, queryOnce } from "./read.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * COUNSEL-VERDICTS#<counsel_id> / <decided_at>#<review_id>: on which rules a counsel's decision had
- * a verdict, and in which wording, so that their next review can show them what they said. The
- * texts stand in the review.
+ * COUNSEL-VERDICTS#<counsel_id> / <decided_at>#<review_id>: the rules on which a counsel's decision had
+ * a verdict, and their wordings, so that counsel's next review can show what they said. The texts are
+ * stored in the review.
  */
 
 const partition = (counselId: string): string => `COUNSEL-VERDICTS#${counselId}`;
@@ -25,7 +25,7 @@ export interface RememberedDecision {
   rules: readonly RememberedRule[];
 }
 
-/** The write that remembers a decision's verdicts; none for a decision without. */
+/** The write that remembers a decision's verdicts; none if the decision has no verdicts. */
 export function rememberVerdicts(
   { id: review_id, counsel_id, decided_at }: DecidedReview,
   outcomes: readonly RuleOutcome[],

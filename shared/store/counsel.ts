@@ -57,16 +57,19 @@ export const getCounsel = (id: string): Promise<CounselRecord | null> =>
 export const getCounselByIds = (ids: readonly string[]): Promise<(CounselRecord | null)[]> =>
   readRecords(ids.map(counselKey), counselOf);
 
-/** What a list of counsel can be narrowed to. */
+/** The filters of a list of counsel. */
 export interface CounselFilters {
   framework_id?: string | undefined;
   email?: string | undefined;
   active?: boolean | undefined;
-  /** What else has to hold. */
+  /** A further condition. */
   keep?: ((counsel: CounselRecord) => boolean) | undefined;
 }
 
-/** A page of counsel, oldest first. With several filters it may hold less than its limit, or nothing. */
+/**
+ * A page of counsel, oldest first. With several filters it may have fewer entries than its limit, or
+ * none.
+ */
 export async function counselPage(
   filters: CounselFilters,
   paging: Paging,
@@ -134,7 +137,7 @@ function counselItem(counsel: CounselRecord): Item {
   };
 }
 
-/** Registers a counsel with its audit row; `framework` fails if that does not exist. */
+/** Registers a counsel with its audit row; `framework` fails if the framework does not exist. */
 export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> {
   return transact({
     framework: frameworkIsCurrent(after.framework_id),
@@ -145,7 +148,7 @@ export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> 
 
 /**
  * Replaces a counsel, with its audit rows, if it is still as `before`.
- * @param seen of a change of address: the count of seat changes, as read before; otherwise null
+ * @param seen for a change of address, the count of seat changes as read before; otherwise null
  */
 export const replaceCounsel = (
   before: CounselRecord,
@@ -158,9 +161,9 @@ export const replaceCounsel = (
   });
 
 /**
- * Counsel is active in the framework.
- * @param more where it matters: they still have that address, and nothing was written about them since
- *   that row
+ * Requires that counsel is active in the framework.
+ * @param more if given, they must still have that address, and nothing may have been written about them
+ *   since that row
  */
 export const counselCanBeAsked = (
   counselId: string,
@@ -178,8 +181,8 @@ export const counselCanBeAsked = (
   );
 
 /**
- * No row about counsel was written since the one that a decision, delegation or new link names, whose
- * e-mail, name, policy and particulars it records.
+ * Requires that no row about counsel was written since the one that a decision, delegation or new link
+ * names, and whose e-mail, name, policy and particulars it records.
  */
 export const counselIs = (counselId: string, { counsel_head }: Signer): Action =>
   requires(counselKey(counselId), is({ "counsel.audit_head.hash": counsel_head }));

@@ -12,12 +12,15 @@ import {
 } from "./system-counts.ts";
 import { type Action, transactGroups } from "./transact.ts";
 
-/* Whether artifacts are still there, and so whether they count: with the sums, in one transaction. */
+/*
+ * Records whether artifacts are still there, and so whether they count, in one transaction with the
+ * sums.
+ */
 
-/** How often a write that lost a race is made again on what is there now. */
+/** How often a write that lost a race is repeated on the present state. */
 const MOST_TRIES = 5;
 
-/** Which of these still have to be written, as they are now, and how. */
+/** Which of these artifacts still have to be written, in their present state, and how. */
 interface Writing {
   isDue: (artifact: StoredArtifact) => boolean;
   to: (artifact: StoredArtifact) => string | null;
@@ -52,7 +55,9 @@ function retirement(artifact: StoredArtifact, { at, runId }: Gone): readonly Act
   return [putEvent({ id: `artifact.retired#${artifact.id}#${at}`, at, about: { message } })];
 }
 
-/** Retires artifacts that a complete listing does not have, unless they have been seen again since. */
+/**
+ * Retires artifacts that are missing from a complete listing, unless they have been seen again since.
+ */
 export const retireArtifacts = (
   artifacts: readonly StoredArtifact[],
   gone: Gone,
@@ -98,13 +103,15 @@ export async function recordGone(
   });
 }
 
-/** Those that do not count as what they are: new ones, or back, which a run has just found. */
+/**
+ * Artifacts that are not counted as what they are: new or returned ones, which a run has just found.
+ */
 export const uncounted = (artifacts: readonly StoredArtifact[]): StoredArtifact[] =>
   artifacts.filter((artifact) => artifact.counted !== countsAs(artifact));
 
 /**
- * Counts artifacts as what they are now, before the run ends that found them. What was counted already
- * is left alone, so that it can be repeated.
+ * Counts artifacts as what they are now, before the run that found them ends. Artifacts that are
+ * already counted are left alone, so the call can be repeated.
  */
 export const countArtifacts = async (artifacts: readonly StoredArtifact[]): Promise<void> =>
   writeEach(await readStored(artifacts.map(artifactKey)), {

@@ -8,11 +8,11 @@ import { isWish, signerIn } from "#shared/domain/standing/objection.ts";
 import type { OpenMark } from "#shared/domain/standing/open-marks.ts";
 import type { Signed, SignedDecision } from "./decision-items.ts";
 
-/** A decision as it counts for rules. */
+/** A decision in the form in which it counts for rules. */
 export interface Counting {
   framework_id: string;
   decision: SignedDecision;
-  /** What it comes to on each rule, and what it closes there. */
+  /** Its result on each rule, and what it closes there. */
   counted: readonly CountedDecision[];
 }
 
@@ -23,11 +23,11 @@ export interface CountedDecision {
   decision: KeptDecision | null;
   /** The id of the request, or of the panel. */
   closes: string;
-  /** What stays marked on the rule, because nobody answered: the panel, as over since its last end. */
+  /** The mark that stays on the rule because nobody answered: the panel, as over since its last end. */
   leaves?: Omit<OpenMark, "review_id">;
 }
 
-/** How a decision that is no panel member's counts. */
+/** How a decision counts that is not a panel member's. */
 export function ownDecision(decided: DecidedReview): Counting {
   const { id: review_id, framework_id, decided_at } = decided;
   const rules = outcomesOf(decided).map(({ verdict: _, ...rule }) => rule);
@@ -47,9 +47,9 @@ export function ownDecision(decided: DecidedReview): Counting {
   };
 }
 
-/** What a panel comes to: its members' decisions count from then on, at its time. */
+/** The result of a panel: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
-  /** As it ended; one that was withdrawn before a rule was decided has no `decided_at`. */
+  /** The panel as it ended. If it was withdrawn before a rule was decided, it has no `decided_at`. */
   panel: PanelRecord;
   rules: readonly RuleOfPanel[];
   /** The requests of the members who decided. */
@@ -62,8 +62,8 @@ const isDecidedRule = (rule: RuleOfPanel): rule is DecidedRule =>
   rule.outcome !== "undecided" && rule.review_id !== null;
 
 /**
- * How a panel's result counts: each rule that it decides, as the newest member said whose outcome
- * for the rule is the panel's. A rule that is undecided gets no decision, and is closed.
+ * How a panel's result counts. Each rule that it decides counts as the newest member said whose outcome
+ * for the rule is the panel's. An undecided rule gets no decision, and is closed.
  */
 export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting {
   const { id: panel_id, framework_id } = panel;
@@ -99,7 +99,7 @@ export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting
   };
 }
 
-/** What says on an undecided rule of a panel that it ended unanswered; null: it was withdrawn. */
+/** The mark on an undecided rule that says its panel ended unanswered; null: it was withdrawn. */
 export function unansweredMark(
   panel: PanelRecord,
   content_hash: string,
@@ -108,14 +108,14 @@ export function unansweredMark(
   return expires_at === null ? null : { expires_at, content_hash, isPanel: true };
 }
 
-/** The request that most rules name, so that the others only have to name theirs. */
+/** The request that most rules name, so that only the other rules have to name theirs. */
 function mostNamed(rules: readonly DecidedRule[]): string {
   const named = Map.groupBy(rules, ({ review_id }) => review_id);
   const [most] = [...named].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
   return most?.[0] ?? "";
 }
 
-/** What a member said of the rules of which the panel says so too. */
+/** A member's outcomes, for those rules on which the panel agrees with them. */
 function signedIn(review: DecidedReview, rules: readonly DecidedRule[]): Signed {
   const outcomes = rules.flatMap(({ use_case_id, outcome }) => {
     const said = ruleOutcome(review, use_case_id);

@@ -20,7 +20,7 @@ export interface CoveragePoint {
   totals: StatusTotals;
 }
 
-/** Of some instants those that are kept, by instant. */
+/** The months among these instants that are kept, by instant. */
 export const keptMonthsRead = (
   frameworkId: string,
   instants: readonly string[],
@@ -41,14 +41,14 @@ export const allKeptMonths = async (frameworkId: string): Promise<CoveragePoint[
     totals: totals as CoveragePoint["totals"],
   }));
 
-/** Keeps the totals of some months, whatever was kept of them. */
+/** Stores the totals of some months, in place of those that are kept. */
 export const correctMonths = (
   frameworkId: string,
   months: readonly CoveragePoint[],
 ): Promise<number> =>
   transactEach(months.map(({ as_of, totals }) => put({ ...monthKey(frameworkId, as_of), totals })));
 
-/** Keeps the totals of some months; those that are kept already stay. */
+/** Stores the totals of some months; those that are already kept stay. */
 export const keepMonths = (
   frameworkId: string,
   months: readonly CoveragePoint[],

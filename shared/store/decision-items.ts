@@ -4,14 +4,15 @@ import type { Item } from "./read.ts";
 import { bucketOf } from "./rule-buckets.ts";
 
 /*
- * What is remembered of a decision, written in its transaction; the id is the request's, or the
+ * The items that remember a decision, written in its transaction. The id is the request's, or the
  * panel's:
- * DECISIONS#<framework>                     / <decided_at>#<id>   what was decided on which rules,
- * for questions about the past
- * RULE-DECISIONS#<framework>#<use_case>     / <decided_at>#<id>   who decided what on one rule
- * RULE-DECISIONS#<framework>#GROUP#<k>      / <decided_at>#<id>   the same of a group of rules, when
- * a decision covers too many to write one item per rule
- * A panel's items have its members' opinions, as of the panel's decision.
+ *   DECISIONS#<framework>                     / <decided_at>#<id>   what was decided on which rules,
+ *   for questions about the past
+ *   RULE-DECISIONS#<framework>#<use_case>     / <decided_at>#<id>   who decided what on one rule
+ *   RULE-DECISIONS#<framework>#GROUP#<k>      / <decided_at>#<id>   the same for a group of rules, when
+ *   a decision covers too many to write one item per rule
+ *
+ * A panel's items contain its members' opinions, as of the panel's decision.
  */
 
 export const decisionsPartition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
@@ -21,47 +22,49 @@ const ofRule = (frameworkId: string, useCaseId: string): string =>
 const ofGroup = (frameworkId: string, useCaseId: string): string =>
   `RULE-DECISIONS#${frameworkId}#GROUP#${bucketOf(useCaseId)}`;
 
-/** Where the decisions on a rule are. */
+/** The partitions with the decisions on a rule. */
 export const rulePartitions = (frameworkId: string, useCaseId: string): string[] => [
   ofRule(frameworkId, useCaseId),
   ofGroup(frameworkId, useCaseId),
 ];
 
-/** What a past decision says of one rule. */
+/** A past decision on one rule. */
 export interface PastRule {
   use_case_id: string;
-  /** Of the content that was decided on. */
+  /** Hash of the content that was decided on. */
   content_hash: string;
   outcome: Decision;
-  /** Of a panel's rule: the request that says so, if it is another than the decision's. */
+  /** For a panel's rule: the request that says so, unless it is the decision's. */
   review_id?: string;
 }
 
 export interface PastDecision {
   review_id: string;
-  /** Only of a panel. */
+  /** For a panel only. */
   panel_id?: string;
   decided_at: string;
   rules: readonly PastRule[];
 }
 
-/** What one request says of rules. */
+/** What one request says about rules. */
 export interface Signed {
   review_id: string;
   counsel: SignedBy;
   outcomes: readonly { use_case_id: string; outcome: Decision }[];
 }
 
-/** A decision on some rules, with who said what of them. */
+/** A decision on some rules, with who said what about them. */
 export interface SignedDecision extends PastDecision {
   signed: readonly Signed[];
 }
 
-/** Above so many rules, groups: the transaction has room for the members that a panel ends, too. */
+/**
+ * Above this number rules are grouped: the transaction also needs room for members that a panel ends.
+ */
 const MOST_ONE_BY_ONE = 36;
 const MOST_OF_A_PANEL = 20;
 
-/** What is written of a decision: at most 37 items, of a panel's 21; none if it decides no rule. */
+/** The items of a decision: at most 37, or 21 for a panel's; none if it decides no rule. */
 export function decisionItems(
   frameworkId: string,
   { signed, ...decision }: SignedDecision,

@@ -31,8 +31,8 @@ export const signingActions = (
 });
 
 /**
- * What a decision writes that counts for rules: its entries among the decisions, and what is kept of
- * the rules, if no other decision on them has counted since that was read.
+ * The writes of a decision that counts for rules: its entries among the decisions, and the kept
+ * standing of the rules, if no other decision on them has counted since that was read.
  */
 export const countingActions = (
   { framework_id, decision, counted }: Counting,
@@ -53,7 +53,7 @@ export interface PastDecisions {
 
 /**
  * The decisions of a framework up to an instant (ISO 8601 UTC).
- * @param limit of a page; left out: as many as one read returns
+ * @param limit of a page; if omitted, as many as one read returns
  */
 export async function decisionsUpTo(
   frameworkId: string,

@@ -12,7 +12,7 @@ import { panelActions } from "./panels.ts";
 import { moveActions, type NewReview, newReviewActions } from "./reviews.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
-/** What a delegation writes. */
+/** The data that a delegation writes. */
 interface Delegation {
   /** The delegator's request, and its end. */
   record: PendingReview;
@@ -26,7 +26,7 @@ interface Delegation {
   key: Parameters<typeof keyIsInUse>[0] | null;
   /** The panel that both are in. */
   panel: { before: PanelRecord; moved: PanelTransition; seen: number } | null;
-  /** The rules' review state, as read before; null: the panel keeps its own mark. */
+  /** The rules' review state, as read before; null: the panel keeps the mark on the rules. */
   kept: KeptStanding | null;
 }
 

@@ -79,10 +79,10 @@ const allDeliveries = (channelsAsked: readonly Channel[], tenantId: string | und
         descending: true,
       };
 
-/** Filters a list of deliveries. */
+/** The filters of a list of deliveries. */
 export interface DeliveryFilters {
   outcome?: AskedOutcome | undefined;
-  /** ISO 8601 UTC: received then or later. */
+  /** ISO 8601 UTC: only deliveries received then or later. */
   from?: string | undefined;
 }
 
@@ -112,8 +112,8 @@ export const allDeliveriesPage = (
 ): Promise<Page<DeliveryEntry>> => deliveryPage(allDeliveries(asked, tenantId), filters, paging);
 
 /**
- * Deliveries that were refused since an instant, of one tenant or of all, newest first; `isMore`: there
- * may be others among those too many to be read.
+ * Deliveries that were refused since an instant, of one tenant or of all, newest first. `isMore`: there
+ * were too many deliveries to read them all, so more may have been refused.
  */
 export async function refusedSince(
   tenantId: string | undefined,

@@ -9,11 +9,11 @@ import { tenantKey } from "./tenants.ts";
 import { shardKeys, tombstoneKey } from "./tombstones.ts";
 import { type Outcome, transact } from "./transact.ts";
 
-/* EXPORTED#<SHA-256 of the manifest> / META: that an export's row was written, and which. */
+/* EXPORTED#<SHA-256 of the manifest> / META: the row of an export, once it has been written. */
 
 const exportedKey = (manifest: string): Key => ({ pk: `EXPORTED#${manifest}`, sk: "META" });
 
-/** The id of the row that an export was recorded by; null: it was not. */
+/** The id of the row that recorded an export; null: none did. */
 export const getExported = (manifest: string): Promise<string | null> =>
   readRecord(exportedKey(manifest), ({ row_id }) => String(row_id));
 
@@ -29,7 +29,7 @@ const tombstoneOf = ({ tombstone }: Item): Tombstone => tombstone as Tombstone;
 export const getTombstone = (tenantId: string): Promise<Tombstone | null> =>
   readRecord(tombstoneKey(tenantId), tombstoneOf);
 
-/** Puts a tombstone in a tenant's place, if the tenant still has that name. */
+/** Replaces a tenant with a tombstone, if the tenant still has that name. */
 export const buryTenant = (
   { id, name }: Tenant,
   started_at: string,

@@ -13,7 +13,7 @@ import { type Action, transact } from "./transact.ts";
 
 const deploymentKey: Key = { pk: "DEPLOYMENT", sk: "CURRENT" };
 
-/** The deployment in the item; one that was never changed has no item. */
+/** The deployment in the item. A deployment that was never changed has no item. */
 const deploymentOf = (item: Item | null): Deployment => ({
   ...EMPTY_DEPLOYMENT,
   ...(item?.deployment as Partial<Deployment> | undefined),

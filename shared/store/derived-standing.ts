@@ -12,8 +12,8 @@ import { decisionItems } from "./decision-items.ts";
 import type { Item } from "./read.ts";
 
 /*
- * Everything that is stored so that rules' standing can be read quickly, derived anew from the
- * requests and panels that it follows from: to write it again, and to check what is stored.
+ * Derives everything that is stored for quick reads of rules' standing anew from the requests and
+ * panels on which it depends, either to write it again or to check what is stored.
  */
 
 /** The requests and panels of one framework. */
@@ -23,15 +23,15 @@ export interface Sources {
   panels: readonly PanelRecord[];
 }
 
-/** What follows from them. */
+/** The standing that follows from them. */
 export interface DerivedStanding {
   /** The items among the decisions, of the framework and of each rule. */
   items: (Item & { pk: string; sk: string })[];
-  /** By rule, what is kept of its decisions. */
+  /** By rule, the kept decisions. */
   decisions: ReadonlyMap<string, KeptDecisions>;
   /**
-   * By rule, what is open, and what ended unanswered with nothing asked since: requests, and panels that
-   * left the rule undecided.
+   * By rule, what is open, and what ended unanswered without a new request since: requests, and panels
+   * that left the rule undecided.
    */
   open: ReadonlyMap<string, readonly OpenMark[]>;
 }
@@ -70,7 +70,7 @@ interface Asked {
   useCaseId: string;
   created_at: string;
   mark: OpenMark;
-  /** It has been decided, or withdrawn. */
+  /** Whether it has been decided or withdrawn. */
   isClosed: boolean;
 }
 

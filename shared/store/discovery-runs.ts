@@ -81,7 +81,7 @@ export async function lastRunOf(connectionId: string): Promise<RunRecord | null>
   return items.map(runOf)[0] ?? null;
 }
 
-/** What a run reads: a connection as a whole, or one of its repositories at a commit. */
+/** The subject of a run: a connection as a whole, or one of its repositories at a commit. */
 export type RunSubject = Pick<RunRecord, "connection_id" | "repository_id" | "commit">;
 
 const readPartition = ({ connection_id, repository_id, commit }: RunSubject): string =>
@@ -89,10 +89,10 @@ const readPartition = ({ connection_id, repository_id, commit }: RunSubject): st
     ? `RUNS#FULL#${connection_id}`
     : `RUNS#EXAMINED#${connection_id}#${repository_id}#${commit}`;
 
-/** How many of the newest runs are looked through for one that was completed. */
+/** How many of the newest runs are searched for a completed one. */
 const MOST_LOOKED_THROUGH = 20;
 
-/** The newest completed run that read this; null if none of the last twenty was. */
+/** The newest completed run on this subject; null if none of the last twenty was completed. */
 export async function newestCompletedRun(subject: RunSubject): Promise<CompletedRun | null> {
   const { items } = await queryOnce({
     index: "gsi4",
@@ -139,7 +139,7 @@ export function allRunsPage(
   return pageOf(allRuns, paging, runOf, isFiltered ? keep : undefined);
 }
 
-/** What tells how a run ended, without what it was given. */
+/** The fields that tell how a run ended, without its input. */
 const summaryFields = [
   "id",
   "connection_id",
@@ -156,7 +156,7 @@ const summaryFields = [
   "error_jsonb",
 ].map((field) => `run.${field}`);
 
-/** A connection's newest runs, as far as it is told how they ended. */
+/** A connection's newest runs, with the fields that tell how they ended. */
 export const newestRunsOf = async (connectionId: string, limit: number): Promise<RunRecord[]> =>
   (
     await queryOnce({
@@ -209,10 +209,9 @@ function runItem(run: RunRecord): Item {
 export const putNewRun = (run: RunRecord): Action => insert(runItem(run));
 
 /**
- * Advances a run, with the step's audit row if any, if it is still as `before`: status and number
- * of attempts identify a state, so that only one of two workers continues. Ending a run frees its
- * place among the tenant's open full runs, and adds to what its connection's runs leave to be done, or
- * settles it.
+ * Advances a run, with the step's audit row if any, if it is still as `before`. Status and number of
+ * attempts identify a state, so only one of two workers continues. Ending a run frees its place among
+ * the tenant's open full runs, and updates or settles the trouble noted for its connection.
  */
 export async function moveRun(
   before: OpenRun,

@@ -25,7 +25,7 @@ export interface Scheduled {
   connection_id: string;
   /** When its last full run began, ISO 8601, or {@link NEVER}; as it was read. */
   since: string;
-  /** null: it may run. */
+  /** null: the connection may run. */
   probing: Probing | null;
 }
 
@@ -70,7 +70,8 @@ export const noteBegun = (connectionId: string, since: string): Action =>
   change(scheduleKey(connectionId), { set: placedAt(connectionId, since) });
 
 /**
- * As `noteBegun`, but only if the place is still the one read: only one of two ticks continues.
+ * Like `noteBegun`, but only if the place is still the one that was read, so only one of two ticks
+ * continues.
  * @param probing what is known afterwards about its probe; null: it passed
  */
 export const moveInSchedule = (

@@ -9,9 +9,9 @@ import { versionText } from "./rules.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * ENFORCEMENT#<framework>           / <event_id>        the event as it is now
- * ENFORCEMENT#<framework>#VERSIONS  / <event_id>#<n>    one version of it, immutable
- * A framework's id has no `#`, an event's neither.
+ *   ENFORCEMENT#<framework>           / <event_id>        the event as it is now
+ *   ENFORCEMENT#<framework>#VERSIONS  / <event_id>#<n>    one version of it, immutable
+ * Neither a framework's id nor an event's contains `#`.
  */
 
 const eventsPartition = (frameworkId: string): string => `ENFORCEMENT#${frameworkId}`;

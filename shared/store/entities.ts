@@ -1,28 +1,32 @@
 /*
- * Every kind of item in the table, closed: what it holds, which file reads and writes it, what it says of
- * people, how long it is kept, whether it follows from others, whether it leaves with its tenant, and what
- * a restore drill asks of it. docs/keys.md, docs/data-protection.md, the export and the drill derive from
- * it, and a test finds a kind that is missing here. No function loads it.
+ * The closed list of all kinds of items in the table. For each kind it says what the item contains,
+ * which file reads and writes it, what it says about people, how long it is kept, whether it follows
+ * from other items, whether it leaves with its tenant, and what a restore drill asks of it.
+ * docs/keys.md, docs/data-protection.md, the export and the drill derive from this list, and a test
+ * finds a kind that is missing here. No function loads it.
  */
 
 export interface Entity<K extends string = string> {
-  /** As docs/keys.md shows keys: `PK#<id> / SK`. */
+  /** The key, in the notation of docs/keys.md: `PK#<id> / SK`. */
   key: K;
   /** The file of shared/store that reads and writes it. */
   file: string;
-  /** What it says of people; null: nothing. */
+  /** What the item says about people; null: nothing. */
   personal: string | null;
-  /** Until when it is kept; DynamoDB removes what is kept for a time. */
+  /** How long it is kept. DynamoDB removes items that are kept for a limited time. */
   kept: "always" | "while it waits" | `for ${string}`;
-  /** It follows from other items, and can be written anew from them. */
+  /** Whether the item follows from other items, and can be written anew from them. */
   derived: boolean;
-  /** It can be a tenant's: then it is in the tenant's export, and goes when the tenant is removed. */
+  /**
+   * Whether it can be a tenant's. If so, it is in the tenant's export, and goes when the tenant is
+   * removed.
+   */
   ofTenant: boolean;
   /**
-   * What a restore drill does with it: `compared`: what differs since the point in time must be explained
-   * by an audit row; `demanded`: and other items, or rows, demand that it is there; `proven`: the signatures
-   * of the evidence log prove it; `machinery`: it changes without rows (counters, claims, progress), and is
-   * only counted.
+   * What a restore drill does with it. `compared`: an audit row must explain every difference since the
+   * point in time; `demanded`: in addition, other items or rows demand that it is there; `proven`: the
+   * signatures of the evidence log prove it; `machinery`: it changes without rows (counters, claims,
+   * progress), and is only counted.
    */
   drill: "demanded" | "compared" | "proven" | "machinery";
 }
@@ -35,7 +39,7 @@ const QUOTED = "what a model quoted from the customer's text";
 
 type More = Partial<Omit<Entity, "key" | "file" | "personal">>;
 
-/** A kind that says something of people. @param file without its `.ts` */
+/** A kind that says something about people. @param file without its `.ts` */
 const personal = <const K extends string>(
   key: K,
   file: string,
@@ -52,7 +56,7 @@ const personal = <const K extends string>(
   ...more,
 });
 
-/** A kind that says nothing of people. */
+/** A kind that says nothing about people. */
 const plain = <const K extends string>(key: K, file: string, more?: More): Entity<K> =>
   personal(key, file, null, more);
 
@@ -65,7 +69,7 @@ const tenantMachinery = { ...machinery, ofTenant: true } as const;
 /** A tenant's machinery that is kept for a time. */
 const passing = (kept: Entity["kept"]): More => ({ ...tenantMachinery, kept });
 
-/** The first whose key fits is an item's own. */
+/** An item belongs to the first kind whose key fits. */
 const registry = {
   // Rows, and the evidence log
   rowWords: personal(
@@ -381,7 +385,7 @@ const registry = {
 
 export type EntityName = keyof typeof registry;
 
-/** The values that stand in a key for what the registry writes in angle brackets. */
+/** The values that replace the registry's angle brackets in a key. */
 type ValuesIn<K> = K extends `${string}<${string}>${infer Rest}` ? [string, ...ValuesIn<Rest>] : [];
 export type Values<N extends EntityName> = ValuesIn<(typeof registry)[N]["key"]>;
 
@@ -417,7 +421,9 @@ export function kindOf(key: string): string {
   return key.split(/[# ]/, 1)[0] ?? "";
 }
 
-/** What an item is, by its key as one text, and the values in that; undefined: of no kind that is known. */
+/**
+ * The kind of an item and the values in its key, from the key as one text; undefined: an unknown kind.
+ */
 export function entityAt(key: string): Found | undefined {
   for (const { pattern, ...entity } of byKind.get(kindOf(key)) ?? []) {
     const [whole, ...values] = pattern.exec(key) ?? [];

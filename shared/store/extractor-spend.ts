@@ -36,7 +36,7 @@ const HOLD = "hold:";
 const holdName = ({ id }: Pick<Hold, "id">): string => literally(`${HOLD}${id}`);
 const DAY_SECONDS = 400 * 24 * 3600;
 
-/** What is paid for. */
+/** The call that is paid for. */
 export interface Paid {
   provider: ExtractorProvider;
   model: string | null;
@@ -46,7 +46,7 @@ export interface Hold {
   id: string;
   month: string;
   amount: number;
-  /** Milliseconds since the epoch; later it counts as a dead function's. */
+  /** Milliseconds since the epoch. After this, the function that reserved it counts as dead. */
   until: number;
 }
 
@@ -71,7 +71,7 @@ function spendOf(item: Item | null): Spend {
 
 const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** What a tenant has spent in a month. @param month YYYY-MM, in UTC */
+/** A tenant's spending in a month. @param month YYYY-MM, in UTC */
 export const readSpend = async (tenantId: string, month: string): Promise<Spend> =>
   spendOf(await getItem(spendKey(tenantId, month)));
 
@@ -101,7 +101,7 @@ export async function dropHold(tenantId: string, hold: Omit<Hold, "until">): Pro
   await updateOf(tenantId, freed);
 }
 
-/** What a call turned out to cost. */
+/** The actual cost of a call. */
 export interface Settlement extends Paid {
   price: PriceOfCall["kind"];
   inputTokens: number;
@@ -110,8 +110,8 @@ export interface Settlement extends Paid {
 }
 
 /**
- * Books a call: what it cost is spent, what was reserved for it is free. A call without a reservation
- * (no budget, or one that had been dropped) is booked all the same.
+ * Books a call: its cost is spent, and its reservation is free again. A call without a reservation (no
+ * budget, or a reservation that had been dropped) is booked all the same.
  */
 export async function settleHold(
   tenantId: string,
@@ -184,7 +184,7 @@ export const putWarning = (tenantId: string, month: string, row: AuditRow) =>
     row: putAuditRow(row),
   });
 
-/** What one model cost in a month. */
+/** The cost of one model in a month. */
 export interface UsedModel {
   provider: string;
   model: string | null;

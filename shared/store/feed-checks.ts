@@ -6,9 +6,9 @@ import type { Key } from "./table-schema.ts";
 const key: Key = { pk: "AUDITFEED", sk: "META" };
 
 export interface FeedCheck {
-  /** Where the feed ended then, ISO 8601 UTC. */
+  /** The end of the feed at that check, ISO 8601 UTC. */
   horizon: string;
-  /** Rows before it, by minute (`2026-11-26T10:15`). */
+  /** The number of rows before it, by minute (`2026-11-26T10:15`). */
   minutes: Record<string, number>;
 }
 
@@ -17,7 +17,7 @@ export async function readFeedCheck(): Promise<FeedCheck | null> {
   return item === null ? null : (item.check as FeedCheck);
 }
 
-/** Replaces what the last check found. */
+/** Replaces the result of the last check. */
 export async function putFeedCheck(check: FeedCheck): Promise<void> {
   await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, check } }));
 }

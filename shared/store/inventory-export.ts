@@ -4,7 +4,7 @@ import { artifactPage } from "./artifacts.ts";
 import { readRuns } from "./discovery-runs.ts";
 
 const PAGE = 200;
-/** Runs of pushes stand between the full ones; so many are looked through. */
+/** Runs for pushes lie between the full runs; this many pages are searched. */
 const MOST_PAGES = 5;
 
 /** Every artifact of a tenant, retired ones included. */

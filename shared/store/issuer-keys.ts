@@ -11,7 +11,7 @@ import { updateItem } from "./update.ts";
 
 const KEPT_SECONDS = 24 * 3600;
 
-/** What is known of an issuer; times in milliseconds since the epoch. */
+/** The stored state of an issuer; times in milliseconds since the epoch. */
 export interface IssuerKeys {
   /** JSON text of the JWKS; null: it never answered. */
   jwks: string | null;

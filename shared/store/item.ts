@@ -1,7 +1,7 @@
 import type { Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 
-/** The names and values of one expression, which DynamoDB takes apart from its text. */
+/** The names and values of one expression, which DynamoDB takes separately from its text. */
 function newTerms() {
   const names = new Map<string, string>();
   const values: Item = {};
@@ -31,7 +31,7 @@ type Terms = ReturnType<typeof newTerms>;
 
 const DOT = "\u0000";
 
-/** An attribute's name in a path, whatever it contains: its dots lead no level down. */
+/** Makes any attribute's name safe in a path: its dots do not lead down a level. */
 export const literally = (name: string): string => name.replaceAll(".", DOT);
 
 /** A condition on an item. Its paths are dotted: `panel.revision`. */
@@ -59,7 +59,7 @@ export const isAbsent =
   (terms) =>
     `attribute_not_exists(${terms.path(path)})`;
 
-/** That a map has fewer entries than `most`. */
+/** The condition that a map has fewer entries than `most`. */
 export const hasFewer =
   (path: string, most: number): Condition =>
   (terms) =>
@@ -75,7 +75,7 @@ export const any =
   (terms) =>
     `(${conditions.map((one) => one(terms)).join(" OR ")})`;
 
-/** That each of these paths has its value: `{ "panel.revision": 3 }`. */
+/** The condition that each of these paths has its value: `{ "panel.revision": 3 }`. */
 export const is = (values: Readonly<Item>): Condition =>
   all(...Object.entries(values).map(([path, value]) => equals(path, value)));
 
@@ -87,12 +87,12 @@ function onlyIf(condition: Condition) {
   return { ConditionExpression: condition(terms), ...terms.attributes() };
 }
 
-/** Writes a whole item, in place of one that is there. */
+/** Writes a whole item, and replaces an existing one. */
 export const put = (item: Item, where?: Condition) => ({
   Put: { Item: item, ...(where && onlyIf(where)) },
 });
 
-/** Writes an item where there is none; one that is there fails the condition. */
+/** Writes an item only if there is none; an existing one fails the condition. */
 export const insert = (item: Item) => put(item, isAbsent("pk"));
 
 export const drop = (key: Key, where?: Condition) => ({
@@ -105,9 +105,9 @@ export const requires = (key: Key, where: Condition) => ({
 });
 
 interface Changes {
-  /** By path; what is undefined stays as it is. */
+  /** Values by path; undefined leaves a value as it is. */
   set?: Readonly<Item>;
-  /** By path, what is set only where nothing is. */
+  /** Values by path, set only where there is none. */
   setIfAbsent?: Readonly<Item>;
   /** By path, how much is added to a number. Only the item's own attributes may be absent before. */
   add?: Readonly<Record<string, number>>;
@@ -116,13 +116,13 @@ interface Changes {
   where?: Condition | undefined;
 }
 
-/** Changes parts of one item, or makes an item of them if there is none and `where` allows that. */
+/** Changes parts of one item. If there is none and `where` allows it, this creates the item. */
 export function change(key: Key, changes: Changes) {
   const { set = {}, setIfAbsent = {}, add = {}, remove = [], where } = changes;
   const terms = newTerms();
   const { path, value } = terms;
   const given = Object.entries(set).filter(([, to]) => to !== undefined);
-  // DynamoDB's ADD knows no levels.
+  // DynamoDB's ADD does not accept nested paths.
   const sums = Object.entries(add);
   const inside = sums.filter(([name]) => name.includes("."));
   const own = sums.filter(([name]) => !name.includes("."));
@@ -152,17 +152,21 @@ export function change(key: Key, changes: Changes) {
 /** An action that changes one item. */
 export type Change = ReturnType<typeof change>;
 
-/** For rows older than a field; each nullable one is listed, so that none is forgotten. */
+/**
+ * The values of fields that older rows lack. Each nullable field is listed, so that none is forgotten.
+ */
 export type Defaults<T> = {
   readonly [K in keyof T as null extends T[K] ? K : never]-?: T[K];
 } & { readonly [K in keyof T]?: T[K] };
 
 /** Converts one kind of record to and from its items. */
 export interface Entity<T> {
-  /** The record; a field that an older row lacks gets its default, an unknown one is kept. */
+  /** The record. A field that an older row lacks gets its default, and an unknown field is kept. */
   fromItem(item: Item): T;
   toItem(record: T): Item;
-  /** That the record is stored as it was read; a field that it lacks equals its default. */
+  /**
+   * The condition that the record is stored as it was read; a field that it lacks equals its default.
+   */
   unchanged(before: T): Condition;
 }
 

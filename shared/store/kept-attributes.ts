@@ -13,26 +13,27 @@ import type { Item } from "./read.ts";
 import { bucketKey, bucketOf } from "./rule-buckets.ts";
 
 /*
- * What is kept of each rule's decisions and open requests, in 16 items per framework so that a
+ * The kept standing: each rule's decisions and open requests, in 16 items per framework, so that a
  * transaction on a hundred rules has room for them and a whole framework takes one read. All of it
  * follows from the decisions and the requests: `npm run admin -- rebuild-standing` writes it anew.
  * STANDING#<framework> / BUCKET#<k>, attributes by rule:
- * said#<use_case_id>                     the newest decision on each of a few wordings
- * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash;
- *                                        one that ended unanswered stays until the rule is asked about again
- * others#<use_case_id>                   until when requests without a mark may be open
+ *   said#<use_case_id>                     the newest decision on each of a few wordings
+ *   open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash;
+ *                                          one that ended unanswered stays until the rule is asked about again
+ *   others#<use_case_id>                   until when requests without a mark may be open
+ *
  * and `opened` on the item: how many requests have been opened on the bucket's rules so far.
  */
 
-/** What is kept of a framework's rules, as it was read. */
+/** The kept standing of a framework's rules, as it was read. */
 export interface KeptStanding {
   decisionsOn(useCaseId: string): KeptDecisions;
   marksOn(useCaseId: string): MarksOnRule;
-  /** The rules on which there are decisions. */
+  /** The rules that have decisions. */
   decided(): string[];
-  /** The rules on which requests have been marked, or may be open without a mark. */
+  /** The rules that have marked requests, or may have open ones without a mark. */
   opened(): string[];
-  /** How many requests had been opened on rules of the bucket that holds this rule. */
+  /** How many requests had been opened on rules in this rule's bucket. */
   openedBeside(useCaseId: string): number | undefined;
 }
 
@@ -43,7 +44,7 @@ export const OTHERS = "others#";
 export const openName = (useCaseId: string, reviewId: string): string =>
   `${OPEN}${useCaseId}#${reviewId}`;
 
-/** What these items keep. */
+/** The standing that these items keep. */
 export function keptIn(items: readonly (Item | null)[]): KeptStanding {
   const all = new Map(items.flatMap((item) => Object.entries(item ?? {})));
   const marks = Map.groupBy(marksIn(all), ({ use_case_id }) => use_case_id);
@@ -76,7 +77,7 @@ function* marksIn(attributes: ReadonlyMap<string, unknown>) {
   }
 }
 
-/** As stored: what is null, false or the rule is left out. */
+/** The stored form, without values that are null or false and without the rule. */
 type StoredDecisions = Pick<KeptDecisions, "count"> &
   Partial<Pick<KeptDecisions, "approved" | "dropped_since">> & {
     newest: (Omit<KeptDecision, "panel_id"> & { panel_id?: string })[];
@@ -102,7 +103,7 @@ export const storedDecisions = (kept: KeptDecisions): StoredDecisions => ({
   ...(kept.dropped_since === null ? {} : { dropped_since: kept.dropped_since }),
 });
 
-/** That so many decisions have counted on a rule until now. */
+/** The condition that exactly this many decisions have counted on a rule until now. */
 export function hasCounted(useCaseId: string, count: number): Condition {
   const path = literally(SAID + useCaseId);
   return count === 0 ? isAbsent(path) : is({ [`${path}.count`]: count });

@@ -13,7 +13,7 @@ import type { Read } from "./read-together.ts";
 import { changeBuckets, type RuleChange, ruleKeys } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
-/** @param useCaseIds of these rules; left out: of every rule of the framework */
+/** @param useCaseIds only these rules; if omitted, every rule of the framework */
 export const readKeptStanding = async (
   frameworkId: string,
   useCaseIds?: readonly string[],
@@ -26,8 +26,8 @@ export const keptStandingRead = (
 ): Read<KeptStanding> => ({ keys: ruleKeys(frameworkId, useCaseIds), from: keptIn });
 
 /**
- * Counts decisions on rules and closes what was asked of them, if no other decision on any of these
- * rules has counted since they were read.
+ * Counts decisions on rules and closes the requests that they answer, if no other decision on any of
+ * these rules has counted since they were read.
  */
 export const countDecisions = (
   frameworkId: string,
@@ -38,7 +38,7 @@ export const countDecisions = (
     frameworkId,
     decisions.map(({ use_case_id, decision, closes, leaves }): RuleChange => {
       const mark = openName(use_case_id, closes);
-      // What was asked meanwhile has taken its place.
+      // If it is not marked any more, a newer request has taken its place.
       const isMarked = kept
         .marksOn(use_case_id)
         .marks.some(({ review_id }) => review_id === closes);

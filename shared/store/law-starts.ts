@@ -3,18 +3,18 @@ import { putEvent } from "./audit.ts";
 import { insert } from "./item.ts";
 import { transact } from "./transact.ts";
 
-/* LAWSTARTS#<framework> / <use_case_id>#<day>#<threshold>: that a law starts has been told. */
+/* LAWSTARTS#<framework> / <use_case_id>#<day>#<threshold>: the start of a law has been announced. */
 
 interface LawStart {
   framework_id: string;
   use_case_id: string;
   /** YYYY-MM-DD. */
   day: string;
-  /** Days before. */
+  /** How many days before. */
   threshold: number;
 }
 
-/** Writes that a law starts as an event; false: it was written before. */
+/** Writes the start of a law as an event; false: it was written before. */
 export async function putLawStart(start: LawStart, message: WebhookMessage): Promise<boolean> {
   const { framework_id, use_case_id, day, threshold } = start;
   const name = `${use_case_id}#${day}#${threshold}`;

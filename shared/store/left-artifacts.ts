@@ -7,7 +7,7 @@ import { transactEach } from "./transact.ts";
 
 /*
  * EXTRACTOR#TENANT#<id> / LEFT#<connection_id>#<kind>#<artifact id>: an artifact that a run could not
- * ask about because the budget was exhausted; the next run that may asks about it first.
+ * ask about because the budget was exhausted. The next run with a budget asks about it first.
  */
 
 const prefix = (connectionId: string): string => `LEFT#${connectionId}#`;
@@ -17,7 +17,7 @@ const leftKey = ({ tenant_id, connection_id, kind, id }: Artifact): Key => ({
   sk: `${prefix(connection_id)}${kind}#${id}`,
 });
 
-/** Notes artifacts that are to be asked about first. */
+/** Notes artifacts that the next run asks about first. */
 export const putLeft = (artifacts: readonly Artifact[]): Promise<number> =>
   transactEach(
     artifacts.map((artifact) => put({ ...leftKey(artifact), artifact: artifactKey(artifact) })),
@@ -26,7 +26,7 @@ export const putLeft = (artifacts: readonly Artifact[]): Promise<number> =>
 export const dropLeft = (artifacts: readonly Artifact[]): Promise<number> =>
   transactEach(artifacts.map((artifact) => drop(leftKey(artifact))));
 
-/** A connection's artifacts that were left, at most `limit`; as they are now. */
+/** A connection's artifacts that runs have left, at most `limit`, as they are now. */
 export async function readLeft(
   tenantId: string,
   connectionId: string,

@@ -17,13 +17,13 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * What a token leads to:
- * LINK#<token_hash>  / SIGNED#<n>  what its link says, signed by the function that issued or extended
- *                                  it, with the certificate of that function; it never changes, and
- *                                  the n of the newest is one more than the extensions of the request
- * LINK#<token_hash>  / STATE       how far the request is: a copy of its record, and the log's proof
+ * The items that a token leads to:
+ *   LINK#<token_hash>  / SIGNED#<n>  the contents of its link, signed by the function that issued or
+ *                                    extended it, with that function's certificate. It never changes, and
+ *                                    the n of the newest is one more than the extensions of the request
+ *   LINK#<token_hash>  / STATE       the request's progress: a copy of its record, and the log's proof
  *
- * The first one and the state are read at once; whoever got more time costs one read more.
+ * The first one and the state are read at once. A link that got more time costs one more read.
  */
 
 const signedKey = (tokenHash: string, n: number): Key => ({
@@ -40,12 +40,12 @@ interface SignedItem {
 
 /** A link as it is stored, before anybody looked at its signature. */
 export interface StoredLink {
-  /** As it was issued; `newestSigned` has what extended it. */
+  /** The link as it was issued; `newestSigned` returns its newest extension. */
   signed: SignedItem | null;
   state: ReviewRecord | null;
   /** The proof that the decision is in the evidence log; null until then. */
   logProof: string | null;
-  /** Who wrote the row by which the request moved last; a hint, since nobody signed it. */
+  /** The writer of the row by which the request moved last; only a hint, since nobody signed it. */
   writer: string | null;
 }
 
@@ -71,7 +71,7 @@ const signedIn = (item: Item | null): SignedItem | null => item as SignedItem | 
 /** How often a link was signed: once, and once more for each time that it got more time. */
 const timesSigned = ({ extension }: ReviewRecord): number => (extension?.number ?? 0) + 1;
 
-/** What a link says now; null: nothing is signed for the state that it is in. */
+/** The present contents of a link; null: nothing is signed for its state. */
 export async function newestSigned(
   { signed, state }: StoredLink,
   tokenHash: string,
@@ -80,7 +80,9 @@ export async function newestSigned(
   return n === 1 ? signed : signedIn(await getItem(signedKey(tokenHash, n)));
 }
 
-/** What a link says besides its request: counsel, the row that issues it, and the request's panel. */
+/**
+ * The contents of a link besides its request: counsel, the row that issues it, and the request's panel.
+ */
 export interface IssuedLink {
   signer: Signer;
   row: AuditRow;
@@ -92,7 +94,7 @@ export function putLink(record: ReviewRecord, issued: IssuedLink): readonly Acti
   return [signLink(record, issued), insert({ ...stateKey(record.token_hash), review: record })];
 }
 
-/** Stores what the link of a request says from now on, signed by this instance when it is sent. */
+/** Stores the new contents of a request's link, signed by this instance when it is sent. */
 export function signLink(record: ReviewRecord, { signer, row, panel }: IssuedLink): Action {
   const link = linkToSign(record, signer, row, panel);
   return toBeSigned(insert({ ...signedKey(record.token_hash, timesSigned(record)), link }), {
@@ -102,14 +104,14 @@ export function signLink(record: ReviewRecord, { signer, row, panel }: IssuedLin
   });
 }
 
-/** Takes a request's link away; what was signed between its first and its newest end opens nothing. */
+/** Removes a request's link. What was signed between its first and its newest version opens nothing. */
 export const removeLink = (record: ReviewRecord): readonly Action[] => {
   const { token_hash } = record;
   const signed = [...new Set([1, timesSigned(record)])].map((n) => signedKey(token_hash, n));
   return [...signed, stateKey(token_hash)].map((Key) => drop(Key));
 };
 
-/** Moves a link's state on with its request, and notes who does. */
+/** Updates a link's state with its request, and notes the writer. */
 export const moveLink = (after: ReviewRecord): Action =>
   toNameWriter(setInState(after.token_hash, { review: after, writer: SIGNER }));
 

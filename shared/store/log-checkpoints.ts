@@ -77,7 +77,7 @@ export async function replaceNote(before: SignedCheckpoint, note: string): Promi
   const isSame = is({ "checkpoint.size": before.size });
   const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
   await transact({ signed: put(signed, isSame) });
-  // A newer one may have been published meanwhile: then there is nothing to replace.
+  // If a newer one was published in the meantime, there is nothing to replace.
   await transact({ newest: put({ ...checkpointKey, checkpoint }, isSame) });
 }
 

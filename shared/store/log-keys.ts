@@ -17,9 +17,9 @@ export interface LogKey {
 /** The log keys that sign together: Ed25519 first, then ML-DSA-44. */
 export type LogKeySet = readonly [LogKey, LogKey];
 
-/** A key that certifies writers, or did. */
+/** A key that certifies writers now, or did before. */
 interface StoredRowsKey extends LogKey {
-  /** Of a former one: when another took its place, as the log's note of it says. */
+  /** For a former key: when another one replaced it, according to the log's note about that. */
   until?: Replaced;
 }
 
@@ -38,8 +38,9 @@ export type NextKeys =
       role: "rows";
       arn: string;
       /**
-       * In an emergency: from when on nobody writes logged rows until the keys have changed, ISO 8601
-       * UTC, so that the log takes all that the former key certified before that key is withdrawn.
+       * In an emergency: nobody writes logged rows from this time until the keys have changed, ISO 8601
+       * UTC, so that the log takes everything that the former key certified before that key is
+       * withdrawn.
        */
       emergency_at?: string;
     };
@@ -47,17 +48,17 @@ export type NextKeys =
 export interface LogKeys {
   /** Every set of log keys, the one that signs now first. */
   sets: readonly LogKeySet[];
-  /** Every key that signed certificates of writers, the one that does now first. */
+  /** Every key that signed certificates of writers, the one that signs now first. */
   rows: readonly StoredRowsKey[];
   /** The signed note of the first keys, and those of their changes, oldest first. */
   changes: readonly string[];
   next: NextKeys | null;
 }
 
-/** After so long every function knows that the keys have changed. */
+/** After this time every function knows that the keys have changed. */
 export const RECENT_MS = 30_000;
 
-/** What was read last, by whatever needed it, and when. */
+/** The result and time of the last read, whoever made it. */
 let seen: { keys: LogKeys | null; at: number } | null = null;
 
 export function keysOf(item: Item | null): LogKeys | null {

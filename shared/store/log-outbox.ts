@@ -19,7 +19,7 @@ const REFUSED = "LOG#REFUSED";
 /** Ends a row's wait: it is this leaf. */
 export const putTaken = (key: RowKey, leaf: number): Action => put({ ...outboxKey(key), leaf });
 
-/** Ends the wait of rows that the log does not take; they are not looked at again. */
+/** Ends the wait of rows that the log does not take. They are not judged again. */
 export const putRefused = (refused: readonly Refused[], at: string): Promise<number> =>
   transactEach(
     refused.map(({ key, reason }) =>
@@ -35,12 +35,12 @@ export const putRefused = (refused: readonly Refused[], at: string): Promise<num
   );
 
 export interface WaitingPage {
-  /** Each with its number among the rows of its transaction. */
+  /** Each key has the row's number within its transaction. */
   rows: { key: RowKey; number: number }[];
   lastKey: QueryResult["lastKey"];
 }
 
-/** Keys of waiting rows, oldest first; the index may lack new ones and hold ones that are taken. */
+/** Keys of waiting rows, oldest first. The index may lack new ones and contain ones already taken. */
 export async function waitingRows(
   limit: number,
   startKey: QueryResult["lastKey"] = null,
@@ -59,7 +59,7 @@ export async function waitingRows(
 
 const rowKeyOf = ({ pk, sk }: Item): RowKey => queuedKey({ pk: String(pk), sk: String(sk) });
 
-/** Those of the keys whose rows still wait; strongly consistent. */
+/** The keys whose rows still wait; strongly consistent. */
 export async function stillWaiting(keys: readonly RowKey[]): Promise<RowKey[]> {
   const items = await getItems(keys.map(outboxKey));
   return keys.filter((_, i) => items[i]?.gsi1pk === LOG_WAITING);
@@ -85,7 +85,7 @@ export async function waitingOf(rows: readonly AuditRow[]): Promise<boolean[]> {
 const partitionOf = ({ resource_type, resource_id }: AuditRow): string =>
   resourcePartition(resource_type, resource_id);
 
-/** What is in the table under these keys; strongly consistent. */
+/** The table's contents under these keys; strongly consistent. */
 export async function rowsAt(keys: readonly RowKey[]): Promise<FoundRow[]> {
   const items = await getItems(keys);
   return keys.map((key, i) => foundIn(key, items[i] ?? {}));

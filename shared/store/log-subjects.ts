@@ -7,8 +7,8 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * LOGSUBJECT#<subject> / META   what the log has of a chained subject: the last row that it took
- *                               (`head`) and, of a review request, its decision (`decision`)
+ * LOGSUBJECT#<subject> / META: what the log has of a chained subject, which is the last row that it
+ * took (`head`) and, for a review request, its decision (`decision`)
  */
 
 const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
@@ -21,13 +21,15 @@ export const getSubjectHeads = async (
   );
 
 /**
- * Moves a subject's head on.
- * @param decision its decision, if that is among the rows taken; null leaves what is known of it
+ * Moves a subject's head forward.
+ * @param decision its decision, if that is among the rows taken; null keeps the stored one
  */
 export const putSubjectHead = (subject: string, head: SubjectHead, decision: Leaf | null): Action =>
   change(subjectKey(subject), { set: { head, decision: decision ?? undefined } });
 
-/** By review request, where the log has its decision; those that it has not taken yet are left out. */
+/**
+ * The leaf of each review request's decision, by request, without decisions that the log has not taken.
+ */
 export async function decisionLeaves(
   reviewIds: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Leaf>> {

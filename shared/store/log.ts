@@ -38,7 +38,7 @@ export interface LogHead {
   root: string;
 }
 
-/** Progress of what happens to a checkpoint after it is signed, mostly as log sizes. */
+/** Progress of the steps after a checkpoint is signed, mostly as log sizes. */
 export interface LogProgress {
   receipts: number;
   cosigned: number;
@@ -62,8 +62,8 @@ export interface LogState {
 }
 
 /**
- * Keys, newest checkpoint and progress, and then the head, strongly consistent: read in this order,
- * the head is never behind the checkpoint, whoever writes meanwhile.
+ * Reads keys, newest checkpoint and progress first, and then the head, strongly consistent. In this
+ * order the head is never behind the checkpoint, whoever writes in the meantime.
  */
 export async function readLog(): Promise<LogState> {
   const [keys, checkpoint, progress] = await getItems([keysKey, checkpointKey, progressKey]);
@@ -106,7 +106,7 @@ export async function putVerifierRow(
 interface Growth {
   before: LogHead;
   after: LogHead;
-  /** Of the new leaves, ISO 8601 UTC. */
+  /** The time of the new leaves, ISO 8601 UTC. */
   time: string;
   tiles: readonly (TilePlace & { bytes: Uint8Array })[];
   bundles: readonly { index: number; bytes: Uint8Array }[];
@@ -114,12 +114,12 @@ interface Growth {
   leaves: readonly Leaf[];
 }
 
-/** Of 100 actions three for each row, less head, tiles and bundles. */
+/** A transaction has 100 actions: three for each row, and the rest for head, tiles and bundles. */
 export const ROWS_AT_ONCE = 28;
 
 /**
- * Extends the log: head, tiles, entries and what is known of the rows together, if the log is
- * still as `before`. False: someone else was faster, and nothing was written.
+ * Extends the log: writes head, tiles, entries and the state of the rows together, if the log is still
+ * as `before`. False: someone else was faster, and nothing was written.
  */
 export async function growLog({
   before,

@@ -17,9 +17,9 @@ import { indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /**
- * Inserts one row, never replacing another. One of the evidence log's is signed by this instance, and
- * its item in the sequencer's outbox goes with it. A row of a chain that its use case has not linked is
- * linked when it is sent.
+ * Inserts one row, never replacing another. If the row belongs in the evidence log, this instance signs
+ * it and writes its item in the sequencer's outbox with it. A row of a chain that its use case has not
+ * linked is linked when it is sent.
  */
 export function putLoggedRow(given: AuditRow, further: Further = {}): readonly Action[] {
   if (!isLogged(given)) return putAuditRow(given, further);

@@ -7,8 +7,8 @@ import { transactEach } from "./transact.ts";
 
 /*
  * REVIEWS#LONG / ALL#100 or FRAMEWORK#<id>#100: the statuses in which more than a hundred reviews have
- * ended, of all or of one framework. No review is ever removed or ends twice, so that what is noted once
- * is true for good, and nobody counts it again.
+ * ended, of all or of one framework. No review is ever removed or ends twice, so a noted status stays
+ * true for good, and nobody counts it again.
  */
 
 /** Enough to tell many from few. */
@@ -19,7 +19,9 @@ const longKey = (frameworkId: string | undefined): Key => ({
   sk: `${frameworkId === undefined ? "ALL" : `FRAMEWORK#${frameworkId}`}#${MOST_COUNTED}`,
 });
 
-/** In which statuses more than {@link MOST_COUNTED} have ended, as far as it is noted. */
+/**
+ * The statuses in which more than {@link MOST_COUNTED} reviews have ended, as far as they are noted.
+ */
 export const longListsRead = (
   frameworkId: string | undefined,
 ): Read<ReadonlySet<ReviewStatus>> => ({

@@ -35,7 +35,7 @@ const machinesOf = async (owner: string): Promise<Machine[]> =>
 export async function readMachines(
   owner: string,
 ): Promise<{ machines: readonly Machine[]; revision: number }> {
-  // The head first: what is changed after it was read makes the write fail.
+  // Read the head first, so that any change after this makes the write fail.
   const head = await getItem(headKey(owner));
   return { machines: await machinesOf(owner), revision: Number(head?.revision ?? 0) };
 }

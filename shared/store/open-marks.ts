@@ -5,7 +5,10 @@ import { type KeptStanding, OTHERS, openName } from "./kept-attributes.ts";
 import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
-/* Which requests are open on which rules: marks beside the decisions (kept-standing.ts). */
+/*
+ * Marks that show which requests are open on which rules; stored beside the decisions
+ * (kept-standing.ts).
+ */
 
 /** Closes the review on its rules. */
 export const closeOnRules = (
@@ -19,7 +22,7 @@ export const closeOnRules = (
     })),
   );
 
-/** What is opened on its rules: a request, or a panel. */
+/** A request or a panel that is opened on its rules. */
 type Opened = Pick<
   ReviewRecord,
   "id" | "framework_id" | "rule_use_case_ids" | "pinned_hashes" | "created_at" | "expires_at"
@@ -27,11 +30,11 @@ type Opened = Pick<
 
 /**
  * Opens the review on its rules.
- * @param kept what is kept of the rules, as read before deciding to open it
- * @param onlyIf `unopened`: only if no request has been opened in their buckets since. Otherwise
- * there may have been others: for a rule with too many, the latest expiry is kept, in whatever
- * order they arrive.
- * @param instead a request whose place it takes: one that ends with it, or itself with more time
+ * @param kept the kept standing of the rules, as read before deciding to open it
+ * @param onlyIf `unopened`: only if no request has been opened in their buckets since. Otherwise there
+ * may have been others: for a rule with too many, the latest expiry is kept, in whatever order they
+ * arrive.
+ * @param instead the request that it replaces: one that ends with it, or itself with more time
  */
 export function openOnRules(
   review: Opened,
@@ -43,7 +46,7 @@ export function openOnRules(
     const all = kept.marksOn(use_case_id);
     const on = { ...all, marks: all.marks.filter(({ review_id }) => review_id !== instead) };
     const change = openedOn(use_case_id, on, markOf(review, i), review.created_at);
-    // A request that gets more time takes its own place.
+    // A request that gets more time replaces its own mark.
     const isMarked = change.set?.some(([name]) => name === openName(use_case_id, instead ?? ""));
     const ended = instead === undefined || isMarked ? [] : [openName(use_case_id, instead)];
     return { ...change, remove: [...(change.remove ?? []), ...ended] };
@@ -61,7 +64,7 @@ const markOf = (review: Opened, place: number): OpenMark => ({
   ...(review.isPanel ? { isPanel: true } : {}),
 });
 
-/** What changes on a rule when one more is opened on it. */
+/** The changes on a rule when one more request or panel is opened on it. */
 function openedOn(use_case_id: string, on: MarksOnRule, mark: OpenMark, now: string): RuleChange {
   const { added, removed, others_until } = opening(on, mark, now);
   const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
@@ -89,7 +92,7 @@ function othersChange(
 
 const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
 
-/** That no request has been opened in a rule's bucket since it was read. */
+/** The condition that no request has been opened in a rule's bucket since it was read. */
 export function openedStill(kept: KeptStanding, useCaseId: string): Condition {
   const opened = kept.openedBeside(useCaseId);
   return opened === undefined ? isAbsent("opened") : is({ opened });

@@ -28,13 +28,13 @@ const openRunsKey = (tenantId: string, kind: PlacedKind): Key => ({
   sk: names[kind],
 });
 
-/** What a run reads → id of the open run that does. */
+/** Maps the subject of a run to the id of the open run that reads it. */
 export type OpenRuns = ReadonlyMap<string, string>;
 
 export const openRunsOf = (item: Item): OpenRuns =>
   new Map(Object.entries(item.open as Record<string, string>));
 
-/** Where to read which runs of a kind a tenant has open. */
+/** Reads which runs of a kind a tenant has open. */
 export const openRunsRead = (tenantId: string, kind: PlacedKind): Read<OpenRuns | null> =>
   readOne(openRunsKey(tenantId, kind), openRunsOf);
 
@@ -46,7 +46,7 @@ type Holder = Pick<
 const placedKind = ({ kind }: Pick<Holder, "kind">): PlacedKind =>
   kind === "examination" ? kind : "full";
 
-/** What only one open run may read at a time. */
+/** The subject of a run, which only one open run may read at a time. */
 export const placeOf = ({
   connection_id,
   repository_id,
@@ -57,8 +57,8 @@ export const placeOf = ({
 const placeIn = (run: Holder): string => `open.${literally(placeOf(run))}`;
 
 /**
- * Takes a place for a run; fails if what it reads is being read already or all of the tenant's places
- * are taken.
+ * Takes a place for a run. Fails if another run is reading the same subject, or if all of the tenant's
+ * places are taken.
  * @param isFirst the tenant has had no run of this kind yet
  */
 export const takePlace = (run: Holder, isFirst: boolean): Action =>

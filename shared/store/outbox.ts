@@ -5,9 +5,9 @@ import { type Key, SHARDS, shardOf } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * OUTBOX#<shard> / <due_at>#<id>   a message that waits, or is being sent while `lease_until` lasts
+ * OUTBOX#<shard> / <due_at>#<id>: a message that waits, or is being sent while `lease_until` lasts
  *
- * What is not due is never read: its sort key lies beyond the end of every query.
+ * Messages that are not due are never read: their sort keys lie beyond the end of every query.
  */
 
 const outboxKey = ({ id, due_at }: Message): Key => ({
@@ -15,13 +15,13 @@ const outboxKey = ({ id, due_at }: Message): Key => ({
   sk: `${due_at}#${id}`,
 });
 
-/** Promises a message; belongs to the transaction of the change that it tells of. */
+/** Promises a message; belongs to the transaction of the change that it reports. */
 export const promise = (message: Message): Action => insert({ ...outboxKey(message), message });
 
 /** The same for a message that may be promised already, and is not due yet. */
 export const promiseAgain = (message: Message): Action => put({ ...outboxKey(message), message });
 
-/** The link's token, as the first of these messages that still waits carries it; null: none does. */
+/** The link's token, from the first of these messages that still waits and has it; null: none does. */
 export async function sealedIn(messages: readonly Message[]): Promise<string | null> {
   const found = await getItems(messages.map(outboxKey));
   return found.map((item) => (item?.message as Message | undefined)?.sealed).find(Boolean) ?? null;
@@ -37,7 +37,7 @@ export const dueMessages = (shard: number, now: string): AsyncGenerator<Message>
     ({ message }) => message as Message,
   );
 
-/** What nobody has claimed of a part of the table, in its order. */
+/** Yields the items in a part of the table that nobody has claimed, in its order. */
 export async function* unleased<T>(
   part: QuerySpec,
   now: string,
@@ -78,7 +78,9 @@ export async function claimMessage(message: Message, now: string): Promise<Claim
   return leaseUntil === null ? null : { message, leaseUntil };
 }
 
-/** Takes a message out of the outbox if the claim still holds; joins what its outcome writes. */
+/**
+ * Takes a message out of the outbox if the claim still holds; part of the transaction of its outcome.
+ */
 export const settleMessage = ({ message, leaseUntil }: ClaimedMessage): Action =>
   drop(outboxKey(message), is({ lease_until: leaseUntil }));
 

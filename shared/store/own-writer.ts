@@ -29,7 +29,7 @@ function certificateOf({ writer }: Item): Certificate {
 export const getCertificates = (ids: readonly string[]): Promise<(Certificate | null)[]> =>
   readRecords(ids.map(writerKey), certificateOf);
 
-/** This instance as it writes rows. */
+/** This instance as a writer of rows. */
 interface OwnWriter {
   id: string;
   certificate: Certificate;
@@ -39,22 +39,24 @@ interface OwnWriter {
   /** From when to when its certificate is valid, in milliseconds since the epoch. */
   from: number;
   until: number;
-  /** When another one is to take its place. */
+  /** When a new one is to replace it. */
   renewAt: number;
   /** Whether a transaction with its certificate has committed. */
   isStored: boolean;
 }
 
-/** How long a function runs at most: what it dated when it began must be within its certificate. */
+/**
+ * The longest run of a function: its certificate must cover everything that it dated since it began.
+ */
 const LONGEST_RUN_MS = 15 * 60 * 1000;
-/** After a renewal that failed, the next one is tried so much later. */
+/** How long to wait after a failed renewal before the next attempt. */
 const PAUSE_MS = 60 * 1000;
 
 let own: Promise<OwnWriter> | null = null;
 
 /**
- * This instance's writer: a key that exists in this process alone, with its certificate. It is made
- * before the first row, and renewed at half of its life.
+ * This instance's writer: a key that exists only in this process, with its certificate. It is made
+ * before the first row, and renewed when half of its validity is over.
  * @throws DomainError `dependency_unavailable` if the key service does not certify it
  */
 async function ownWriter(): Promise<OwnWriter> {
@@ -67,11 +69,11 @@ async function ownWriter(): Promise<OwnWriter> {
   return now < known.renewAt ? known : renewed(known, now);
 }
 
-/** Whether an emergency ended what certified this instance. */
+/** Whether an emergency withdrew the key that certified this instance. */
 const isWithdrawn = ({ certifiedBy }: OwnWriter, keys: LogKeys | null): boolean =>
   keys?.rows.some(({ key_arn, until }) => key_arn === certifiedBy && until?.emergency) === true;
 
-/** Before a key is withdrawn nothing is written for a while: the log would not take it. */
+/** Refuses to write for a while before a key is withdrawn, because the log would not take the rows. */
 function refusePaused(keys: LogKeys | null, now: number): void {
   const next = keys?.next;
   if (next?.role !== "rows" || next.emergency_at === undefined) return;
@@ -99,10 +101,10 @@ async function renewed(known: OwnWriter, now: number): Promise<OwnWriter> {
   }
 }
 
-/** Begins to be certified, so that a row that is written later need not wait for it. */
+/** Starts the certification, so that a row that is written later need not wait for it. */
 export function prepareWriter(): void {
   if (own !== null) return;
-  // Whoever needs it hears of a failure, and begins anew.
+  // The caller that needs the certificate gets the failure, and begins anew.
   begin(nowMs()).catch(() => {});
 }
 

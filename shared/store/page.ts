@@ -15,7 +15,7 @@ export interface Listing {
 export interface Page<T> {
   items: T[];
   next_cursor: string | null;
-  /** The position after what was read, also where nothing follows; null: nothing was read. */
+  /** The position after the last item read, even if nothing follows; null: nothing was read. */
   readTo?: string | null;
 }
 
@@ -34,7 +34,7 @@ export const PAGE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a record as JSON. */
 export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
-/** Items of a filtered list read in one round trip, unless the page's limit is higher. */
+/** How many items of a filtered list are read in one round trip, unless the page's limit is higher. */
 const FILTERED_AT_ONCE = 200;
 
 /**
@@ -78,9 +78,9 @@ export async function readPage(
   return { items, next_cursor: more ? readTo : null, readTo };
 }
 
-/** In a list of so many partitions most of what is read of each would not be shown. */
+/** With this many partitions, most of what is read from each would not be shown. */
 const MANY_PARTITIONS = 4;
-/** How much more than its share is read of each first: enough unless they differ much. */
+/** How much more than its share is read from each at first: enough unless they differ much. */
 const PART = 1.5;
 
 interface Reading {
@@ -90,8 +90,9 @@ interface Reading {
 }
 
 /**
- * The first items of each partition, as far as they can be among the first `count` of all. Of many
- * partitions a part is read, and more only of those that turn out to hold more of them.
+ * The first items of each partition, as far as they can be among the first `count` of all. If there are
+ * many partitions, only a part of each is read at first, and then more from those that may have more of
+ * these items.
  */
 async function firstOfEach(
   partitions: readonly string[],
@@ -103,7 +104,7 @@ async function firstOfEach(
   const pages = await Promise.all(partitions.map((pk) => query(pk, part)));
   if (part >= count) return pages;
   const known = pages.flatMap(({ items }) => items.map(sortKey));
-  /** How many of what a partition holds beyond what was read may come before the rest of all. */
+  /** How many unread items of a partition may come before the rest of all. */
   const missingAfter = (end: Item | undefined): number => {
     if (end === undefined) return count;
     const last = sortKey(end);

@@ -4,13 +4,14 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * SEATS#<framework> / COUNT        `changes`: how often counsel got a seat in one of its panels, or another address
- * SEATS#<framework> / PANEL#<id>   a panel that may still be open; ttl (a day after its expiry)
+ *   SEATS#<framework> / COUNT        `changes`: how often counsel got a seat in one of its panels, or another address
+ *   SEATS#<framework> / PANEL#<id>   a panel that may still be open; ttl (a day after its expiry)
  *
- * Two counsel with one address cannot sit in one panel. Whoever gives somebody a seat, or another
- * address, raises the count. Who replaces a member or changes an address also reads the count before
- * they look at who sits where, and writes only if it is still the same; a new panel is written only
- * if its members still have the addresses that were compared. So no two of them overlook each other.
+ * Two counsel with one address cannot sit in one panel. Every write that gives somebody a seat, or
+ * another address, raises the count. A write that replaces a member or changes an address also reads
+ * the count before it reads who sits where, and is made only if the count is still the same. A new
+ * panel is written only if its members still have the addresses that were compared. So no two of these
+ * writes overlook each other.
  */
 
 const partition = (frameworkId: string): string => `SEATS#${frameworkId}`;
@@ -27,7 +28,7 @@ export const readSeatChanges = async (frameworkId: string): Promise<number> =>
 export async function readSeats(
   frameworkId: string,
 ): Promise<{ changes: number; panelIds: string[] }> {
-  // The count first: a panel that is added while the others are read fails the write's condition.
+  // Read the count first: a panel that is added while the others are read fails the write's condition.
   const changes = await readSeatChanges(frameworkId);
   const items = await queryAll({ pk: partition(frameworkId), prefix: PANEL });
   return { changes, panelIds: items.map(({ sk }) => String(sk).slice(PANEL.length)) };

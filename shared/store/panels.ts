@@ -51,7 +51,7 @@ export const panelsOf = async (frameworkId: string): Promise<PanelRecord[]> => {
 };
 
 interface PanelFilters {
-  /** Those stored with one of these statuses; undefined: all. */
+  /** Only panels stored with one of these statuses; undefined: all. */
   statuses?: readonly PanelStatus[] | undefined;
   framework_id?: string | undefined;
 }
@@ -86,7 +86,7 @@ function panelItem(panel: PanelRecord): Item {
   };
 }
 
-/** What a new panel writes of one member. */
+/** The writes of a new panel for one member. */
 export interface NewMember extends NewReview {
   mail: readonly Action[] | undefined;
 }
@@ -95,7 +95,7 @@ export interface NewMember extends NewReview {
  * Stores a new panel with the requests of all its members, and opens it on its rules: at most 85
  * actions with nine members, a hundred rules and mail.
  * @param kept the rules' review state, as read before
- * @param areTwoPeopleNeeded nothing may have been written about the members since they were read
+ * @param areTwoPeopleNeeded if so, nothing may have been written about the members since they were read
  */
 export function putNewPanel(
   { panel, row }: { panel: PanelRecord; row: AuditRow },

@@ -9,7 +9,7 @@ import { reviewOf, reviewPartitions } from "./reviews.ts";
 /** A request open at an instant was created within this time before it. */
 export const LONGEST_REVIEW_MS = expiryDays.most * 24 * 3600 * 1000;
 
-/** What tells which wordings a request is about, and from when to when it was open. */
+/** The fields that show which wordings a request is about, and from when to when it was open. */
 const whenOpen = [
   "id",
   "panel_id",
@@ -24,10 +24,10 @@ const whenOpen = [
 ].map((field) => `review.${field}`);
 
 /**
- * Every request of a framework that was open at an instant, and some that were not: those not decided
- * are looked for by when they were made, decided ones by when that was, which is after the instant and
- * within the longest time that a request can be open.
- * Only as far as it tells which wordings a request is about and when it was open.
+ * Every request of a framework that was open at an instant, and some that were not. Undecided requests
+ * are found by when they were made. Decided ones are found by when they were decided, which is after
+ * the instant and within the longest time that a request can be open. It reads only the fields that
+ * show which wordings a request is about and when it was open.
  * @param at ISO 8601 UTC
  */
 export async function requestsAround(frameworkId: string, at: string): Promise<ReviewRecord[]> {
@@ -53,10 +53,11 @@ export async function requestsAround(frameworkId: string, at: string): Promise<R
 }
 
 /**
- * Reads a framework's requests backwards, as far as they tell which rules a request is about and
- * when it was open; each request at most once.
- * @returns the next up to `most` of each status made between two instants, inclusive, newest first;
- * null: there are no more. A further call may move both instants back, never forth.
+ * Reads a framework's requests backwards, each at most once, with the fields that show which rules a
+ * request is about and when it was open.
+ * @returns a function for the next up to `most` requests of each status made between two instants,
+ * inclusive, newest first; null: there are no more. A further call may move both instants back, never
+ * forward.
  */
 export function requestsBackwards(frameworkId: string) {
   const readTo = new Map<ReviewStatus, string>();

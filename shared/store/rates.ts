@@ -4,7 +4,7 @@ import { any, change, isAbsent, isBelow } from "./item.ts";
 import { updateOf } from "./update.ts";
 
 /*
- * RATE#<name>#<whose> / <clock minute or hour>   how often it was asked for then; kept for two hours
+ * RATE#<name>#<whose> / <clock minute or hour>: how many requests were counted then; kept for two hours
  */
 
 const KEPT_SECONDS = 2 * 3600;
@@ -18,9 +18,11 @@ const windows = {
 /**
  * Counts one request against a rate, in one conditional write.
  * @param whose the tenant, person or room that the rate is counted for
- * @param tenantId of the caller; null: no tenant's. Nothing is counted for one that is being removed
+ * @param tenantId the caller's tenant; null: none. Nothing is counted for a tenant that is being
+ * removed
  * @param now ISO 8601 UTC
- * @throws DomainError `unknown_tenant`; `rate_limited` when this minute's or hour's requests are used up; Retry-After
+ * @throws DomainError `unknown_tenant`; `rate_limited` when this minute's or hour's requests are used
+ * up; Retry-After
  *   names its end
  */
 export async function takeFrom(

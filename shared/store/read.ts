@@ -119,7 +119,7 @@ export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
   return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey ?? null };
 }
 
-/** A projection of fields, each part of their paths under a name of its own. */
+/** A projection of fields, with a name for each part of their paths. */
 function projectionOf(only: readonly string[] | undefined) {
   const names: Record<string, string> = {};
   const expression = only
@@ -136,7 +136,7 @@ function projectionOf(only: readonly string[] | undefined) {
   return { expression, names };
 }
 
-/** How many items a partition of an index holds, counted up to `most`. */
+/** The number of items in a partition of an index, counted up to `most`. */
 export async function countUpTo(
   index: IndexName,
   pk: string,

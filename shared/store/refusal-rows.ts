@@ -7,7 +7,9 @@ import { updateOf } from "./update.ts";
  * kept for an hour.
  */
 
-/** Tenants whose minute this instance has seen used up: saves another write to find out. */
+/**
+ * Tenants whose rows for a minute are used up, as far as this instance knows; it saves another write.
+ */
 const usedUp = new Map<string, string>();
 const MOST_KEPT = 1000;
 

@@ -4,9 +4,9 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * REPOSITORY#<connection_id> / <repository id>: what the source host's deliveries said last about a
+ * REPOSITORY#<connection_id> / <repository id>: what the source host's deliveries last said about a
  * repository: `pushed_at`, to its default branch, and `removed_at`, from the installation. ISO 8601
- * UTC, by our clock. Under `*`: of every repository of the connection.
+ * UTC, by our clock. The item `*` is about every repository of the connection.
  */
 
 const EVERY = "*";
@@ -24,14 +24,14 @@ const eventsKey = (connectionId: string, repositoryId: string): Key => ({
 const set = (connectionId: string, repositoryId: string, name: string, at: string): Action =>
   change(eventsKey(connectionId, repositoryId), { set: { [name]: at } });
 
-/** A push to the default branch, as part of the transaction that takes the delivery. */
+/** Notes a push to the default branch; part of the transaction that takes the delivery. */
 export const notePushed = (connectionId: string, repositoryId: string, at: string): Action =>
   set(connectionId, repositoryId, "pushed_at", at);
 
-/** More than a transaction has room for are noted as all of the connection's. */
+/** A transaction has no room for more than this, so more are noted as all of the connection's. */
 const MOST_NOTED = 40;
 
-/** Repositories that the installation no longer has. */
+/** Notes repositories that the installation no longer has. */
 export const noteRemoved = (
   connectionId: string,
   repositoryIds: readonly string[],
@@ -42,7 +42,7 @@ export const noteRemoved = (
   return noted.map((id) => set(connectionId, id, "removed_at", at));
 };
 
-/** The newest of each, strongly consistent. */
+/** The newest event of each kind, strongly consistent. */
 export async function readRepositoryEvents(
   connectionId: string,
   repositoryId: string,

@@ -26,8 +26,8 @@ const MOST_COUNSEL = 25;
 
 /**
  * A page of reviews, newest first, from the narrowest index that the filters allow. The index may
- * hold more than what they select: the caller must apply every filter to the page, or give it as
- * `keep` (as in `readPage`) where few may pass.
+ * contain more than the filters select, so the caller must apply every filter to the page, or pass it
+ * as `keep` (as in `readPage`) if few reviews may match.
  */
 export function pageOfReviews(
   filters: ReviewFilters,
@@ -85,7 +85,7 @@ export async function countOverdue(
   ).length;
 }
 
-/** When reviews were decided, and how. */
+/** Which decisions to list, by kind and time. */
 export interface DecidedWithin {
   statuses: readonly Decision[];
   /** ISO 8601 UTC, inclusive. */
@@ -108,7 +108,7 @@ export const decidedInFrameworks = (
 ): Promise<Page<DecidedEntry>> =>
   decidedPage("gsi4", frameworkIds, reviewPartitions.decided, within, paging);
 
-/** A page of the reviews that were signed under one of some e-mails, in the order of their decisions. */
+/** A page of the reviews signed under any of these e-mails, in the order of their decisions. */
 export const decidedUnderEmails = (
   emails: readonly string[],
   within: DecidedWithin,

@@ -6,12 +6,14 @@ import { LONGEST_REVIEW_MS } from "./past-requests.ts";
 import { type Item, queryOnce } from "./read.ts";
 import { reviewOf, reviewPartitions } from "./reviews.ts";
 
-/* Bounded reads of where reviews stand: one query each, or one of a status, however many there are. */
+/*
+ * Bounded reads of reviews' progress: one query each, or one for each status, however many there are.
+ */
 
 /** The most open requests that are counted one by one. */
 const MOST_OPEN = 200;
 
-/** An open request, as far as it is counted. */
+/** An open request, with the fields that the count needs. */
 interface OpenRequest {
   viewed_at: string | null;
   expires_at: string;
@@ -67,8 +69,8 @@ interface MailOf {
 }
 
 /**
- * How many requests were decided since an instant, a panel's members each, without the canary's: of
- * each decision, among the `most` that were asked last.
+ * How many requests were decided since an instant, without the canary's. In a panel, each member's
+ * request counts. For each decision, only the `most` requests that were made last are searched.
  * @param since ISO 8601 UTC
  */
 export async function countDecidedSince(

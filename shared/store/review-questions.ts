@@ -7,17 +7,17 @@ import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
 
 /*
- * QUESTIONS#OPEN / <review id>   how many questions of a request nobody has answered, and since when;
- *                                ttl (when no request of its age can be open any more)
+ * QUESTIONS#OPEN / <review id>: how many questions of a request nobody has answered, and since when;
+ * ttl (when no request of its age can be open any more)
  *
- * The questions themselves stand in the rows of the request. An item of a request that has ended stays
- * until the daily cleanup: who reads it asks whether the request is still open.
+ * The questions themselves are in the rows of the request. The item of a request that has ended stays
+ * until the daily cleanup, so its readers check whether the request is still open.
  */
 
 const PARTITION = "QUESTIONS#OPEN";
 const openKey = (reviewId: string): Key => ({ pk: PARTITION, sk: reviewId });
 
-/** What of a request waits for its requester. */
+/** The questions of a request that wait for its requester. */
 export interface OpenQuestions {
   review_id: string;
   count: number;

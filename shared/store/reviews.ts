@@ -107,7 +107,7 @@ function decidedEntries({ id, framework_id, status, decided_at, counsel_email }:
   };
 }
 
-/** The place of a pending request of whose mail somebody may have to hear. */
+/** The index entry of a pending request whose mail somebody may have to hear about. */
 const mailEntry = ({ id, framework_id, status, mail }: ReviewRecord): Item =>
   status === "pending" && isMailOpen(mail) && !isCanaryFramework(framework_id)
     ? indexEntry("gsi5", reviewPartitions.mailTrouble, `${mail.at}#${id}`)
@@ -119,11 +119,11 @@ export const linkRead = (tokenHash: string): Read<StoredLink | null> =>
 
 /**
  * Stores a new request, its link and its first audit row, and opens it on its rules, if counsel is
- * still active in that framework, and the framework current.
+ * still active in that framework, and the framework is current.
  * @param kept the rules' review state, as read before deciding on the request
  * @param onlyIf `unopened`: only if no request has been opened in its rules' buckets since
- * @param mail what promises its mail, if it is mailed
- * @param areTwoPeopleNeeded nothing may have been written about counsel since they were read
+ * @param mail the writes that promise its mail, if it is mailed
+ * @param areTwoPeopleNeeded if so, nothing may have been written about counsel since they were read
  */
 export function putNewReview(
   record: ReviewRecord,
@@ -166,8 +166,9 @@ export const newReviewActions = ({ record, ...issued }: NewReview): readonly Act
 
 /**
  * Advances a request: record, link and audit row together, if the record is still as `before` (its
- * status and the head of its audit chain). A cancelled one is closed on its rules; an expired one
- * stays there, since its expiry shows that it is over. `further` actions join the same transaction.
+ * status and the head of its audit chain). A cancelled request is closed on its rules. An expired one
+ * keeps its marks there, since its expiry shows that it is over. `further` actions join the same
+ * transaction.
  */
 export function moveReview<Further extends string = never>(
   before: ReviewRecord,
@@ -217,7 +218,7 @@ const recordAction = (before: ReviewRecord, after: ReviewRecord): Action =>
 
 /**
  * Gives a request a new link in place of the one it has, if the record is still as `before`.
- * @param areTwoPeopleNeeded nothing may have been written about counsel since they were read
+ * @param areTwoPeopleNeeded if so, nothing may have been written about counsel since they were read
  */
 export const replaceLink = (
   before: ReviewRecord,

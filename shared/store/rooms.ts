@@ -58,7 +58,7 @@ export const putNewRoom = (room: RoomRecord, row: AuditRow): Promise<Outcome> =>
     row: putLoggedRow(row),
   });
 
-/** Revokes a room that is not revoked yet, with the row of it. */
+/** Revokes a room that is not revoked yet, with its row. */
 export const revokeRoomAt = (id: string, at: string, row: AuditRow): Promise<Outcome> =>
   transact({
     room: change(roomKey(id), {
@@ -72,7 +72,7 @@ const notRevoked = is({ "room.revoked_at": null });
 
 const OPEN = "room.open_questions";
 
-/** What a visitor did: the rows of it, whether it began another visit, and whether it is a question. */
+/** What a visitor did: its rows, whether it began another visit, and whether it is a question. */
 export interface RoomUse {
   rows: readonly AuditRow[];
   isEntry: boolean;
@@ -80,8 +80,9 @@ export interface RoomUse {
 }
 
 /**
- * Counts a use of a room and writes its rows, with whatever belongs to it, if the room has not been
- * revoked, nobody else has begun the visit since it was read, and a question is not one too many.
+ * Counts a use of a room and writes its rows, with the writes that belong to it. This requires that the
+ * room has not been revoked, that nobody else has begun the visit since it was read, and that a
+ * question does not exceed the limit.
  * @param at ISO 8601 UTC
  */
 export const useRoom = (

@@ -5,21 +5,21 @@ import { alsoNamesWriter } from "./signed-actions.ts";
 import type { Key } from "./table-schema.ts";
 
 /*
- * CHAIN#<resource_type>#<resource_id> / HEAD   the head of the chain that a resource's logged rows form,
- *                                              where its own record does not name it
+ * CHAIN#<resource_type>#<resource_id> / HEAD: the head of the chain of a resource's logged rows, if its
+ * own record does not name it
  *
- * Such rows are linked when their transaction is sent: use cases do not know of the chain.
+ * Such rows are linked when their transaction is sent, so use cases do not know about the chain.
  */
 
 const headKey = ({ type, id }: Chain): Key => ({ pk: `CHAIN#${type}#${id}`, sk: "HEAD" });
 
-/** A resource whose rows are linked. */
+/** A resource whose rows form a chain. */
 interface Chain {
   type: string;
   id: string;
 }
 
-/** What an action of a transaction is, as far as it is looked at here. */
+/** The parts of a transaction's action that matter here. */
 interface Action {
   Put?: { Item?: Item | undefined };
 }
@@ -27,14 +27,16 @@ interface Action {
 /** Rows are linked in the order of their transaction's actions. */
 interface Linking<A extends Action = Action> {
   chain: Chain;
-  /** The actions that store the row after this head, as many as there were before it was known. */
+  /**
+   * Gives the actions that store the row after a head, as many as there were before the head was known.
+   */
   after: (head: AuditHead | null) => { actions: readonly A[]; head: AuditHead; place: string };
 }
 
-/** By the first of the actions that store a row. */
+/** Keyed by the first of the actions that store a row. */
 const linkings = new WeakMap<Action, Linking>();
 
-/** Has a row linked to its chain when its transaction is sent. */
+/** Links a row to its chain when its transaction is sent. */
 export function toBeLinked<A extends Action>(linking: Linking<A>): readonly A[] {
   const { actions } = linking.after(null);
   const [first] = actions;
@@ -44,7 +46,7 @@ export function toBeLinked<A extends Action>(linking: Linking<A>): readonly A[] 
 
 const namingRow = new WeakMap<Action, Action>();
 
-/** Has an item get the sort key of a row of its transaction, as `imported_by`. */
+/** Gives an item the sort key of a row in its transaction, as `imported_by`. */
 export function toNameRow<A extends Action>(put: A, row: readonly A[]): A {
   if (row[0] !== undefined) namingRow.set(put, row[0]);
   return put;
@@ -55,10 +57,10 @@ const nameOf = ({ type, id }: Chain): string => `${type}#${id}`;
 /** Heads that were read ahead, each used once. */
 const ahead = new Map<string, Promise<AuditHead | null>>();
 
-/** Begins to read a chain's head, beside whatever else is read before its next row is written. */
+/** Starts to read a chain's head, in parallel with other reads before its next row is written. */
 export function prepareChain(type: string, id: string): void {
   const reading = readHead({ type, id });
-  // Whoever writes the row hears of a failure.
+  // The writer of the row gets the failure.
   reading.catch(() => {});
   ahead.set(nameOf({ type, id }), reading);
 }
@@ -75,14 +77,14 @@ function headOf(chain: Chain, isFirstTry: boolean): Promise<AuditHead | null> {
   return isFirstTry && known !== undefined ? known : readHead(chain);
 }
 
-/** The actions with their rows linked, and what moves the heads on. */
+/** The actions with their rows linked, and the writes that move the heads forward. */
 interface Linked<A extends Action> {
   actions: readonly A[];
   heads: readonly { Put: object }[];
 }
 
 /**
- * Links the rows of a transaction to what their chains end with now.
+ * Links the rows of a transaction to the present ends of their chains.
  * @param isFirstTry false: another transaction has moved a head since it was read ahead
  */
 export async function linked<A extends Action>(

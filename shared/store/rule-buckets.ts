@@ -14,7 +14,7 @@ export const bucketKey = (frameworkId: string, bucket: number): Key => ({
   sk: `BUCKET#${String(bucket).padStart(2, "0")}`,
 });
 
-/** Keys of the items that hold what is kept of these rules (or all of the framework's). */
+/** Keys of the items with the kept standing of these rules (or of all the framework's rules). */
 export function ruleKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
   const buckets = useCaseIds
     ? [...new Set(useCaseIds.map(bucketOf))]

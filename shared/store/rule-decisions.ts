@@ -8,7 +8,7 @@ import { type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 
 /* Who decided what on which wording of a rule; decision-items.ts describes where. */
 
-/** What one counsel said of a rule, in a decision that counts. */
+/** What one counsel said about a rule, in a decision that counts. */
 export interface Opinion {
   review_id: string;
   panel_id: string | null;
@@ -16,7 +16,7 @@ export interface Opinion {
   decision: Decision;
   decided_at: string;
   content_hash: string;
-  /** As they signed. */
+  /** Counsel as they signed. */
   counsel: SignedBy;
 }
 
@@ -45,7 +45,7 @@ async function itemsAbout(
 const byKey = (a: Item, b: Item): number => (String(a.sk) < String(b.sk) ? -1 : 1);
 
 /**
- * What counsel said of these rules, in any wording, oldest first.
+ * What counsel said about these rules, in any wording, oldest first.
  * @param until ISO 8601 UTC, inclusive
  */
 export async function opinionsOn(
@@ -83,11 +83,12 @@ export interface NewestOpinions {
 }
 
 /**
- * What counsel said of a rule up to an instant, the newest first: what is likely to be enough is read
+ * What counsel said about a rule up to an instant, newest first. It reads what is likely to be enough
  * before it is known which wording is wanted.
  * @param until ISO 8601 UTC, inclusive
- * @param most how many approvals are wanted; Infinity: everything is
- * @returns reads on for one wording. `since`: when it first stood; nobody decided on it before
+ * @param most how many approvals are wanted; Infinity: all of them
+ * @returns a function that reads on for one wording. `since`: when the wording first stood; nobody
+ * decided on it before
  */
 export async function opinionsBackwards(
   frameworkId: string,

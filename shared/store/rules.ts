@@ -13,10 +13,10 @@ import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * RULES#<framework>            / <use_case_id>     the live rule, where the row is that imported it
- *                                                  (`imported_by`), and who wrote that (`writer`)
- * RULE#<framework>#<use_case>  / VERSION#<n>       one version: number, hash, since when
- * RULE#<framework>#<use_case>  / CONTENT#<hash>    the content, immutable, by its hash
+ *   RULES#<framework>            / <use_case_id>     the live rule, the place of the row that imported it
+ *                                                    (`imported_by`), and that row's writer (`writer`)
+ *   RULE#<framework>#<use_case>  / VERSION#<n>       one version: number, hash, since when
+ *   RULE#<framework>#<use_case>  / CONTENT#<hash>    the content, immutable, by its hash
  */
 
 const rulesPartition = (frameworkId: string): string => `RULES#${frameworkId}`;
@@ -53,11 +53,13 @@ export const getLiveRules = async (
 ): Promise<(LiveRule | null)[]> =>
   (await readTogether({ rules: liveRulesRead(frameworkId, useCaseIds) })).rules;
 
-/** Where the row is that imported a live wording; hints, since nobody signed them. */
+/**
+ * The place and the writer of the row that imported a live wording; hints, since nobody signed them.
+ */
 export interface Origin {
   /** The sort key of the row. */
   place: string | null;
-  /** Who wrote it. */
+  /** The writer of the row. */
   writer: string | null;
 }
 
@@ -179,7 +181,7 @@ export const contentsRead = (wanted: readonly ContentId[]): Read<(Rule | null)[]
     contentOf,
   );
 
-/** Where the facts of those wordings were read, in that order; the same items as the contents. */
+/** Where the facts of those wordings were read, in that order, from the same items as the contents. */
 export const sourcesRead = (wanted: readonly ContentId[]): Read<(SourceStatus | null)[]> => ({
   keys: wanted.map(({ framework_id, use_case_id, content_hash }) =>
     contentKey(framework_id, use_case_id, content_hash),

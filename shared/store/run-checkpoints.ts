@@ -2,15 +2,15 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { documents, getItem, queryAll, tableName } from "./read.ts";
 
 /*
- * RUN#<id> / CHECKPOINT#<name>: a run's progress, for the invocation that continues it. The step's
- * own plain data; its TTL removes it a week after it was written.
+ * RUN#<id> / CHECKPOINT#<name>: a run's progress, for the invocation that continues it. The data are
+ * plain and the step's own; their TTL removes them a week after they were written.
  */
 
 const PREFIX = "CHECKPOINT#";
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
- * Saves one part of a run's progress. Nothing is decided by it: a stale one that arrives late only
+ * Saves one part of a run's progress. No decision depends on it: a stale part that arrives late only
  * makes the run repeat idempotent work.
  * @param now milliseconds since the epoch
  */

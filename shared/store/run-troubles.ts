@@ -37,7 +37,7 @@ const troublesOf = (item: Item): RunTroubles => ({
   ...(item as unknown as Pick<RunTroubles, "connection_id" | "tenant_id">),
 });
 
-/** Of the connections of all tenants, those whose runs leave something to be done. */
+/** The connections, of all tenants, whose runs leave something to be done. */
 export async function troubledConnections(
   most: number,
 ): Promise<{ troubled: readonly RunTroubles[]; isMore: boolean }> {
@@ -45,20 +45,20 @@ export async function troubledConnections(
   return { troubled: items.map(troublesOf), isMore: lastKey !== null };
 }
 
-/** Of these connections, what their runs leave to be done. */
+/** What the runs of these connections leave to be done. */
 export const troublesOfConnections = async (ids: readonly string[]): Promise<RunTroubles[]> =>
   (await readRecords(ids.map(troubleKey), troublesOf)).filter((one) => one !== null);
 
-/** What a connection that is deleted leaves. */
+/** Removes what the runs of a deleted connection left to be done. */
 export const dropTroubles = (connectionId: string): Action => drop(troubleKey(connectionId));
 
 /**
- * What the end of a run changes of what its connection's runs leave to be done: a failure adds to it; a
- * full run that succeeds settles all there was before; a partial one settles that findings have no
- * class, since it classifies what was left, but no failure, since it covers something else.
+ * How the end of a run changes what its connection's runs leave to be done. A failure adds to it. A
+ * full run that succeeds settles everything before it. A partial run settles missing classes, since it
+ * classifies the findings that were left, but no failure, since it covers something else.
  */
 export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
-  // An examination changes nothing; what the runs of a deleted connection lack, nobody can mend.
+  // An examination changes nothing, and nobody can mend what a deleted connection's runs lack.
   const isOfNone = run.kind === "examination" || run.error_jsonb?.code === "connection_deleted";
   if (isOfNone) return undefined;
   const { failed, is_given_up, incomplete, unclassified } = troubleIn(run);
@@ -80,7 +80,7 @@ const placeOf = ({ connection_id, tenant_id }: EndedRun) => ({
   ...{ connection_id, tenant_id },
 });
 
-/** A full run that failed says nothing of what could be listed. */
+/** A full run that failed says nothing about what could be listed. */
 const addFailure = (run: EndedRun, last_failed: TroubledRun, isGivenUp: boolean): Action =>
   changed(run, {
     set: { last_failed, ...(isGivenUp ? { given_up: true } : {}) },

@@ -1,12 +1,12 @@
 import type { Item } from "./read.ts";
 
 /*
- * What a transaction gets when it is sent: signatures of what it inserts, the numbers of outbox items,
- * and the certificate of who signed. Who signs is said with the insert, so that a function that signs
- * nothing does not carry how.
+ * Adds what a transaction needs when it is sent: signatures of its inserts, the numbers of outbox
+ * items, and the signer's certificate. Each insert brings its own signer, so that a function that signs
+ * nothing does not include the code for it.
  */
 
-/** What an action of a transaction is, as far as it is looked at here. */
+/** The parts of a transaction's action that matter here. */
 interface Action {
   Put?: { Item?: Item | undefined };
   Update?: { ExpressionAttributeValues?: Item | undefined };
@@ -24,9 +24,11 @@ interface Signature {
 /** Signatures in the order of the texts. */
 interface Signatures {
   signatures: readonly Signature[];
-  /** The certificate's item, to be put with what was signed; null once a transaction has stored it. */
+  /**
+   * The certificate's item, to be written with the signed items; null once a transaction has stored it.
+   */
   certificate: Item | null;
-  /** To be called once the transaction has committed. */
+  /** Call it once the transaction has committed. */
   stored: () => void;
 }
 export type SignTexts = (texts: readonly string[]) => Promise<Signatures>;
@@ -34,7 +36,7 @@ export type SignTexts = (texts: readonly string[]) => Promise<Signatures>;
 interface ToBeSigned {
   text: string;
   sign: SignTexts;
-  /** What the item gets. */
+  /** The attributes that the item gets. */
   signed: (by: Signature) => Item;
 }
 
@@ -42,28 +44,30 @@ const unsigned = new WeakMap<Action, ToBeSigned>();
 const outboxItems = new WeakSet<Action>();
 const namingWriter = new WeakSet<Action>();
 
-/** Has an insert signed by this instance when it is sent. */
+/** Lets this instance sign an insert when it is sent. */
 export function toBeSigned<A extends Action>(insert: A, how: ToBeSigned): A {
   unsigned.set(insert, how);
   return insert;
 }
 
-/** Has an item of the sequencer's outbox numbered in the order of its transaction's rows. */
+/**
+ * Numbers an item of the sequencer's outbox in the order of its transaction's rows, when it is sent.
+ */
 export function toBeNumbered<A extends Action>(insert: A): A {
   outboxItems.add(insert);
   return insert;
 }
 
-/** Stands in an update for who signs its transaction; DynamoDB stores no symbol. */
+/** Stands in an update for the signer of its transaction; DynamoDB stores no symbol. */
 export const SIGNER = Symbol("who signs");
 
-/** Has an item, or an update in place of {@link SIGNER}, get who signs its transaction. */
+/** Adds the signer of its transaction to an item, or to an update in place of {@link SIGNER}. */
 export function toNameWriter<A extends Action>(write: A): A {
   namingWriter.add(write);
   return write;
 }
 
-/** The same of an action that takes the place of another one. */
+/** The same for an action that replaces another one. */
 export const alsoNamesWriter = <A extends Action>(before: A, after: A): A =>
   namingWriter.has(before) ? toNameWriter(after) : after;
 

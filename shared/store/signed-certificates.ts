@@ -25,11 +25,11 @@ const partsOf = ({ bytes }: SignedCertificate): number => Math.ceil(bytes / PART
 
 const files = entity<SignedCertificate>("file", {});
 
-/** Those of a request, by their hashes, without the bytes. */
+/** The signed certificates of a request, in the order of their hashes, without the bytes. */
 export const signedCertificatesOf = async (reviewId: string): Promise<SignedCertificate[]> =>
   (await queryAll({ pk: partition(reviewId), prefix: "FILE#" })).map(files.fromItem);
 
-/** Keeps one with the bytes that follow the certificate; belongs to the transaction with its row. */
+/** Stores one with the bytes that follow the certificate; belongs to the transaction with its row. */
 export const keepAppended = (file: SignedCertificate, appended: Uint8Array): readonly Action[] => [
   insert({ ...fileKey(file), ...files.toItem(file) }),
   ...Array.from({ length: partsOf(file) }, (_, at) =>

@@ -27,23 +27,23 @@ import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
 
-/* What is stored of a framework's standing, against what it follows from. */
+/* Compares the stored standing of a framework with what follows from its requests and panels. */
 
-/** One thing that is stored otherwise than it follows, and what mends it. */
+/** One stored value that differs from what follows, and the write that mends it. */
 export interface Difference {
   what: string;
-  /** The item itself is written anew, or deleted. */
+  /** Writes the item itself anew, or deletes it. */
   action?: Action;
-  /** What is kept of a rule changes. */
+  /** Changes the kept standing of a rule. */
   change?: RuleChange;
 }
 
-/** Rules whose attributes are changed at once: an update's expression has a bounded length. */
+/** How many rules' attributes are changed at once: an update's expression has a bounded length. */
 const RULES_AT_ONCE = 20;
 
 const AT_ONCE = 16;
 
-/** All that is stored of it. */
+/** Everything that is stored about a framework's standing. */
 export interface StoredStanding {
   kept: KeptStanding;
   items: readonly (Item & Key)[];
@@ -69,7 +69,7 @@ export async function storedStanding(
 }
 
 /**
- * Where what is stored is not what follows from the requests and panels.
+ * The differences between what is stored and what follows from the requests and panels.
  * @param now ISO 8601 UTC: marks of requests that have expired may stay
  */
 export function differencesIn(
@@ -95,7 +95,7 @@ export function differencesIn(
 }
 
 /**
- * Writes what follows in place of what is stored, wherever that is still as it was read.
+ * Replaces stored values with what follows, wherever they are still as they were read.
  * @returns how many writes were refused, because something has changed meanwhile
  */
 export async function mend(
@@ -184,7 +184,7 @@ function differentMarks(
     there.some((one) => sameJson(one, mark)) ||
     (mayHaveOthers(stored, now) && mark.expires_at <= (stored.others_until ?? ""));
   const isDue = (mark: OpenMark): boolean => due.some((one) => sameJson(one, mark));
-  // What ended unanswered may have made room for others, but not before anything was opened.
+  // Unanswered marks may have made room for others, but not before anything was opened.
   const isLost = unanswered.length > 0 && kept.openedBeside(useCaseId) === undefined;
   const hasMarks = !isLost || stored.marks.length > 0;
   if (due.every(isThere) && there.every(isDue) && hasMarks) return [];

@@ -10,11 +10,12 @@ import { type Item, queryAll } from "./read.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * SYSTEMS#TENANT#<id> / <connection_id>#<shard>   how many of a connection's artifacts count as what
+ * SYSTEMS#TENANT#<id> / <connection_id>#<shard>: the number of a connection's artifacts in each class
+ * and state
  *
- * An artifact's `counted` says as what it stands in these sums; absent: it does not. It changes in one
- * transaction with them, and only from what was read, so that they are always the sums of `counted`.
- * Four items for each connection, so that its pushes do not contend for one.
+ * An artifact's `counted` names the class and state in which it is counted; absent: in none. It changes
+ * in one transaction with the sums, and only from the value that was read, so the sums always match
+ * `counted`. Each connection has four items, so that its pushes do not contend for one.
  */
 
 const SHARDS = 4;
@@ -22,15 +23,15 @@ const UNCLASSIFIED = "unclassified";
 
 const partition = (tenantId: string): string => `SYSTEMS#TENANT#${tenantId}`;
 
-/** What of an artifact says as what it counts. */
+/** The fields of an artifact that show what it counts as. */
 type Counted = Pick<Artifact, "tenant_id" | "connection_id" | "kind" | "id"> & {
-  /** As what it counts now. */
+  /** What it counts as now. */
   counted: string | null;
 };
 
 type Countable = Pick<Artifact, "retired_at" | "classification">;
 
-/** As what an artifact counts: its class and whether somebody answers for it; null: it is gone. */
+/** What an artifact counts as: its class and whether somebody answers for it; null: it is gone. */
 export function countsAs({ retired_at, classification }: Countable): string | null {
   if (retired_at !== null) return null;
   if (classification === null) return UNCLASSIFIED;
@@ -58,13 +59,13 @@ export function changeCounted(
   });
 }
 
-/** That an artifact has still the classification that was read. */
+/** The condition that an artifact still has the classification that was read. */
 export const hasStill = (classification: ClassificationRecord | null): Condition =>
   classification === null
     ? isAbsent("classification.revision")
     : is({ "classification.revision": classification.revision });
 
-/** The sums' part of a transaction in which these artifacts change as what they count. */
+/** The writes to the sums in a transaction that changes what these artifacts count as. */
 export function changeCounts(recounted: readonly Recounted[]): Action[] {
   const byConnection = Map.groupBy(recounted, ({ artifact }) => artifact.connection_id);
   return [...byConnection.values()].flatMap((group) => {
@@ -95,7 +96,7 @@ function changeSums(
   return change(key, { add: Object.fromEntries(changes) });
 }
 
-/** How many artifacts of these connections count as what. */
+/** How many artifacts of these connections are in one class and state. */
 export interface SystemCount {
   /** null: nothing has classified them. */
   class: string | null;
@@ -105,7 +106,10 @@ export interface SystemCount {
   count: number;
 }
 
-/** What a tenant's connections have found and is still there: a few items for each connection. */
+/**
+ * Counts what a tenant's connections have found and is still there. Reads a few items for each
+ * connection.
+ */
 export async function readSystemCounts(
   tenantId: string,
   connectionIds: ReadonlySet<string>,

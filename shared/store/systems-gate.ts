@@ -7,8 +7,8 @@ import { tenantKey } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
 
 /*
- * On the tenant's own item: `systems_gate`, the least that it accepts of systems that go out; absent:
- * it demands nothing.
+ * The tenant's own item has `systems_gate`, the least that the tenant accepts of systems that go out;
+ * absent: the tenant demands nothing.
  */
 
 /** The policy on a tenant's item. */

@@ -12,12 +12,12 @@ import { type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
 /*
- * On the tenant's own item: `extractor` {chain, budget, mode}, the settings block of the second seed,
- * and while it is being changed `extractor_lock` {holder, until}. The lock spans what one transaction cannot:
- * the secret store and the table.
+ * The tenant's own item has `extractor` {chain, budget, mode}, the settings block of the second seed,
+ * and, while this is being changed, `extractor_lock` {holder, until}. The lock spans what one
+ * transaction cannot: the secret store and the table.
  */
 
-/** A tenant's own settings; what was never set has its default. */
+/** A tenant's own settings; those that were never set have their defaults. */
 const settingsOf = (item: Item): ExtractorSettings => ({
   chain: [],
   budget: null,

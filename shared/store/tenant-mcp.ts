@@ -5,7 +5,7 @@ import { getItem } from "./read.ts";
 import { tenantKey } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
 
-/* On the tenant's own item: `mcp_enabled`, whether agents may use the tools; absent: no. */
+/* The tenant's own item has `mcp_enabled`, whether agents may use the tools; absent: no. */
 
 const ENABLED = "mcp_enabled";
 

@@ -6,8 +6,8 @@ import { fitting, type Listing, type Page, type Paging, readPage } from "./page.
 import { getItems, type Item } from "./read.ts";
 
 /**
- * A page of audit rows as answers show them, with counsel's words in their contexts. Where rows have
- * such words, one more read brings them; a page that they would make too large ends earlier.
+ * A page of audit rows as answers show them, with counsel's words in their contexts. If rows have such
+ * words, one more read fetches them. The page ends earlier if they would make it too large.
  * @param keep as in `readPage`
  */
 export async function toldPage(

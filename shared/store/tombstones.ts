@@ -3,16 +3,16 @@ import type { Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 
 /*
- * TOMBSTONE#<tenant> / META     where a tenant was: since when it is being removed, and what was
- * TOMBSTONE#<tenant> / <shard>  that nothing of the tenant is written any more
+ *   TOMBSTONE#<tenant> / META     in place of a tenant: since when it is being removed, and what was
+ *   TOMBSTONE#<tenant> / <shard>  nothing of the tenant is written any more
  *
- * Each transaction that writes something of a tenant is conditional on one of the shards not being
- * there; there are several, so that a tenant's transactions do not hold each other up.
+ * Each transaction that writes something of a tenant requires that one of the shards does not exist.
+ * There are several shards, so that a tenant's transactions do not hold each other up.
  */
 
 const SHARDS = 8;
 
-/** What an action of a transaction is, as far as it is looked at here. */
+/** The parts of a transaction's action that matter here. */
 interface Action {
   Put?: { Item?: Item | undefined };
   Update?: { Key?: Item | undefined };
@@ -38,15 +38,15 @@ export function namedIn(item: Item): string | null {
   return null;
 }
 
-/** Whose it is what an action writes; null: no tenant's. */
+/** The tenant whose data an action writes; null: no tenant's. */
 function tenantOf({ Put, Update }: Action): string | null {
   const pk = String(Put?.Item?.pk ?? Update?.Key?.pk ?? "");
   return ownPartition.exec(pk)?.[1] ?? (Put?.Item === undefined ? null : namedIn(Put.Item));
 }
 
 /**
- * That no tenant is being removed of which a transaction writes something.
- * @param owner whose it is, where no key and no record in it says so; null: nobody's
+ * Requires that no tenant whose data a transaction writes is being removed.
+ * @param owner the owner, where no key and no record in it names one; null: nobody
  */
 export function tenantsStand(actions: readonly Action[], owner: string | null) {
   const tenants = new Set([owner, ...actions.map(tenantOf)].filter((id) => id !== null));

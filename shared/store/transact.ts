@@ -13,10 +13,10 @@ import { tenantsStand } from "./tombstones.ts";
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
 type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
-/** One action of a transaction on the table, whose name is filled in on sending. */
+/** One action of a transaction on the table; the table's name is filled in when it is sent. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
-/** By name: one may cover several actions, or none (undefined). */
+/** Actions by name: a name may cover several actions, or none (undefined). */
 export type Actions<Name extends string> = Readonly<
   Record<Name, Action | readonly Action[] | undefined>
 >;
@@ -33,8 +33,9 @@ export type Outcome<Name extends string = string> =
 /**
  * Writes all actions or none (at most 100 actions, 4 MB). A failed condition is an outcome for the
  * caller; a conflict with another transaction is retried here with backoff.
- * @param owner the tenant whose it is, where no key and no record in the actions says so
- * @throws DomainError `dependency_unavailable` when conflicts persist; `unknown_tenant` if something is of
+ * @param owner the tenant that it belongs to, where no key and no record in the actions says so
+ * @throws DomainError `dependency_unavailable` when conflicts persist; `unknown_tenant` if something
+ * belongs to
  *   a tenant that is being removed
  */
 export async function transact<Name extends string>(
@@ -65,9 +66,9 @@ const MOST_AT_ONCE = 50;
 const MOST_BYTES_AT_ONCE = 2_000_000;
 
 /**
- * Independent conditional writes, sent together because that is several times faster than one by
- * one. One whose condition fails is left out, the others are still written. No two of them
- * may touch the same item.
+ * Independent conditional writes, sent together because that is several times faster than one by one. A
+ * write whose condition fails is left out; the others are still made. No two of them may touch the same
+ * item.
  * @param owner as in `transact`
  * @returns how many were written
  */
@@ -95,8 +96,9 @@ export async function transactEach(
 
 /**
  * Groups of conditional writes, each group written as a whole or not at all, several groups in one
- * request. A group of which a condition fails is left out. No two actions may touch the same item.
- * @param also what is written with the groups at these places: unconditional, a few actions (sums)
+ * request. A group is left out if one of its conditions fails. No two actions may touch the same item.
+ * @param also gives the unconditional writes that go with the groups at these places: a few actions
+ * (sums)
  * @returns for each group whether it was written
  */
 export async function transactGroups(
@@ -111,7 +113,7 @@ export async function transactGroups(
     while (open.length > 0) {
       const sums = also(open.map(([at]) => first + at));
       const all = [...open.flatMap(([, actions]) => actions), ...sums];
-      // Groups may turn out to have nothing to write: AWS takes no empty request.
+      // The groups may have nothing to write, and AWS accepts no empty request.
       const failed = all.length === 0 ? null : await send(all);
       if (failed === null) break;
       const isLeftOut = (actions: readonly Action[]) => actions.some((one) => failed.has(one));
@@ -133,15 +135,15 @@ function groupsThatFit(groups: readonly (readonly Action[])[]): number {
   return Math.max(1, thatFit(next, MOST_BYTES_AT_ONCE).length);
 }
 
-/** A transaction takes so many actions. */
+/** The most actions that a transaction takes. */
 const MOST_ACTIONS = 100;
 
 const write = (actions: readonly Action[]) =>
   documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
 
 /**
- * @returns null when written, else the actions whose condition failed, with the current items
- * @throws DomainError `unknown_tenant` if something is of a tenant that is being removed
+ * @returns null when written, otherwise the actions whose condition failed, with the current items
+ * @throws DomainError `unknown_tenant` if something belongs to a tenant that is being removed
  */
 function send(
   actions: readonly Action[],
@@ -154,7 +156,7 @@ function send(
     const { whole: items, certificate, stored } = await signed(rows);
     const stand = tenantsStand(actions, owner);
     const whole = [...items, ...heads, ...stand] as Action[];
-    // Without a condition: whoever puts it, its bytes are the same.
+    // Needs no condition: its bytes are the same, whoever puts it.
     const writer: Action[] = certificate === null ? [] : [put(certificate)];
     const isFull = whole.length + writer.length > MOST_ACTIONS;
     try {
@@ -216,7 +218,7 @@ function onTable(action: Action): Native {
 /** `done` ends the loop with a result; `conflict` retries from the current state. */
 export type Attempt<State, Result> = { done: Result } | { conflict: State };
 
-/** With growing pauses between attempts, enough for a hundred concurrent callers on one item. */
+/** The pauses between attempts grow; this is enough for a hundred concurrent callers on one item. */
 const MOST_ATTEMPTS = 24;
 
 /**

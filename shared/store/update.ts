@@ -8,7 +8,7 @@ import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.
 import type { Change } from "./item.ts";
 import { documents, type Item, tableName } from "./read.ts";
 
-/** Either way with the item as it was when the condition was checked. */
+/** In both cases with the item as it was when the condition was checked. */
 export type Updated =
   /** Empty: there was none. */
   | { updated: true; before: Item }
@@ -40,7 +40,7 @@ export function updateItem({ Update: update }: Change): Promise<Updated> {
 }
 
 /**
- * Changes one item that is a tenant's, unless the tenant is being removed; null: nobody's.
+ * Changes one item of a tenant, unless the tenant is being removed; null: it is nobody's.
  * @throws DomainError `unknown_tenant`, `dependency_unavailable` when conflicts persist
  */
 export async function updateOf(

@@ -51,7 +51,8 @@ const logItem = (delivery: Delivery): Item => ({
 });
 
 /**
- * Promises a delivery, once; that its endpoint has something to deliver is written with it.
+ * Promises a delivery, once, and in the same transaction notes that its endpoint has something to
+ * deliver.
  * @param touch a text that no other promise has
  */
 export const promiseDelivery = (
@@ -101,7 +102,7 @@ export async function dueEndpoints(now: string): Promise<DueEndpoint[]> {
     }));
 }
 
-/** The right to deliver to an endpoint, alone, until its end. */
+/** The exclusive right to deliver to an endpoint, until the lease ends. */
 export interface EndpointLease {
   endpointId: string;
   until: string;
@@ -113,7 +114,7 @@ export const leaseEndpoint = (endpointId: string, now: string): Promise<Endpoint
 
 const LEASE = "lease_until";
 
-/** Longer than an attempt and what it writes take. */
+/** Longer than an attempt and its writes take. */
 const LEAST_LEASE_MS = LEASE_MS * (2 / 3);
 
 /** Prolongs the right if it would end soon; null: somebody else has taken it. */
@@ -138,7 +139,7 @@ async function lease(
   return outcome.committed ? { endpointId, until } : null;
 }
 
-/** Gives the endpoint back; if nothing waits and nothing was promised since, it is not due at all. */
+/** Gives the endpoint back. If nothing waits and nothing was promised since, it is no longer due. */
 export async function releaseEndpoint(
   { endpointId, until }: EndpointLease,
   touched: string,
@@ -157,7 +158,7 @@ export async function releaseEndpoint(
 /**
  * Deliveries that are due at an endpoint, oldest first.
  * @param now ISO 8601 UTC
- * @param inFlight by id, those that are left out
+ * @param inFlight deliveries to leave out, by id
  */
 export async function dueDeliveries(
   endpointId: string,
@@ -182,7 +183,7 @@ export async function nextDue(endpointId: string): Promise<string | null> {
   return items[0] === undefined ? null : (String(items[0].sk).split("#")[0] ?? null);
 }
 
-/** Since when the oldest delivery is due; null: none is. @param now ISO 8601 UTC */
+/** Since when the oldest waiting delivery has been due; null: none is. @param now ISO 8601 UTC */
 export async function oldestDue(now: string): Promise<string | null> {
   const due = await queryAll({ pk: DUE });
   const heads = await Promise.all(
@@ -204,8 +205,8 @@ export async function waitingDeliveries(endpointId: string): Promise<Delivery[]>
 }
 
 /**
- * What an attempt writes: the delivery as it is now, out of the queue or at its next place there, if
- * the endpoint's lease is still held.
+ * The writes of an attempt: the delivery as it is now, removed from the queue or moved to its next
+ * place there, if the endpoint's lease is still held.
  */
 export const settleDelivery = (
   before: Delivery,

@@ -39,7 +39,7 @@ export const endpointsOf = async (owner: string): Promise<Endpoint[]> =>
 export const tenantsEndpoints = async (): Promise<Endpoint[]> =>
   (await queryAll({ index: "gsi1", pk: TENANTS })).map(endpointOf);
 
-/** Whether any endpoint is on, of whomever. The index may lag. */
+/** Whether anybody's endpoint is on. The index may lag. */
 export const isAnybodyListening = async (): Promise<boolean> =>
   (await queryOnce({ index: "gsi2", pk: LISTENING, limit: 1 })).items.length > 0;
 

@@ -21,7 +21,7 @@ export const waitingEvents = (shard: number, now: string): AsyncGenerator<Waitin
 export const claimEvent = async (event: WaitingEvent, now: string): Promise<boolean> =>
   (await lease(eventKey(event), now)) !== null;
 
-/** The event is addressed to everybody who is to hear of it. */
+/** Deletes an event once it has been addressed to everybody who is to hear of it. */
 export const deleteEvent = (event: WaitingEvent): Promise<unknown> =>
   transact({ event: drop(eventKey(event)) });
 

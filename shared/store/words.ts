@@ -6,7 +6,7 @@ import { queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
-/* Counsel's words beside the rows of a review request, to erase them. */
+/* Reads and erases counsel's words beside the rows of a review request. */
 
 /** The words of one row, and the row. */
 export interface KeptWords {
@@ -28,6 +28,6 @@ export async function wordsOfReview(id: string): Promise<KeptWords[]> {
     });
 }
 
-/** Keeps some of a row's words only; belongs to the transaction with the row that says so. */
+/** Keeps only some of a row's words; belongs to the transaction with the row that says so. */
 export const keepOnly = ({ key, texts }: KeptWords, kept: readonly DisclosedText[]): Action =>
   put({ ...key, texts: kept }, is({ texts }));

@@ -1,6 +1,6 @@
 import { writersOf } from "./writers.ts";
 
-/** Kinds of resources whose rows are a chain: the log takes no row of them that does not follow. */
+/** Kinds of resources whose rows form a chain: the log takes only rows that follow the last one. */
 const chainedResources: ReadonlySet<string> = new Set([
   "counsel",
   "rule_review_request",
@@ -18,9 +18,9 @@ const chainedResources: ReadonlySet<string> = new Set([
   "evidence_rows_key",
 ]);
 
-/** Whether the logged rows of such a resource are a chain. */
+/** Whether the logged rows of such a resource form a chain. */
 export const isChained = (resourceType: string): boolean => chainedResources.has(resourceType);
 
-/** Whether a row is one of its resource's chain: a room has others besides. */
+/** Whether a row belongs to its resource's chain. A room also has rows that do not. */
 export const isInChain = (row: { resource_type: string; action: string }): boolean =>
   isChained(row.resource_type) && writersOf(row.action).length > 0;

@@ -23,7 +23,7 @@ const systemsGate = {
     }),
 } as const;
 
-/** Clearance: its key, and what tenants demand of systems. */
+/** Clearance: its key, and the tenants' demands on systems. */
 export const clearanceActions = {
   "platform.clearance_key.provisioned": clearanceKeyChange,
   "platform.clearance_key.rotated": clearanceKeyChange,

@@ -20,7 +20,7 @@ const busContext = () => ({
   rule_id: z.string(),
 });
 
-/** Connections, and the event buses of theirs. */
+/** Connections and their event buses. */
 export const connectionActions = {
   "connection.created": connection(() =>
     z.strictObject({

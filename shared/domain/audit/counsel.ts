@@ -16,9 +16,9 @@ const counselContext = () =>
     language: z.optional(z.string()),
     /** Names of the fields this edit changed. */
     changed: z.optional(z.array(z.string())),
-    /** Hash of the address of whoever wrote the row, where it is known: who else may confirm it. */
+    /** Hash of the writer's e-mail address, if known. It decides who else may confirm counsel. */
     by_email_sha256: z.optional(z.string()),
-    /** The counsel who named them; only for one to whom a request was passed on. */
+    /** The counsel who named them; only set for a counsel to whom a request was passed on. */
     vouched_by: z.optional(z.string()),
     vouched_by_name: z.optional(z.string()),
     ...ofCanary(),
@@ -27,7 +27,7 @@ const counselContext = () =>
 const counselRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
   ({ resourceType: "counsel", context: () => z.extend(counselContext(), more()) }) as const;
 
-/** A counsel's passkey: enough to verify offline what it signed. */
+/** A counsel's passkey: enough to verify its signatures offline. */
 const counselKeyContext = () => ({
   credential_id: z.string(),
   /** DER, base64url. */
@@ -45,13 +45,13 @@ export const counselActions = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
-  /** A second person says who they are; without the hash, an admin vouches for a delegate. */
+  /** A second person confirms who counsel is. Without the hash, an admin vouches for a delegate. */
   "counsel.confirmed": counselRow(() => ({ identity_sha256: z.optional(z.string()) })),
   "counsel.reminders_stopped": counsel,
-  /** An invitation's mail came back, or they complained of it: nothing more is mailed to that address. */
+  /** An invitation's mail bounced, or counsel complained of it. That address gets no more mail. */
   "counsel.mail_stopped": counselRow(() => ({ reason: z.enum(["bounced", "complained"]) })),
   "counsel.key_invited": counselRow(() => ({
-    /** Lower-case hex SHA-256 of the invitation's token: no other one enrols a key. */
+    /** Lower-case hex SHA-256 of the invitation's token. No other token can enrol a key. */
     token_hash: z.string(),
     expires_at: z.string(),
   })),

@@ -1,10 +1,10 @@
 /*
- * The feed of the trail (order=oldest): whoever reads it goes on where the last page ended, so that no
- * row may come to stand before that place later. A row is dated when its use case begins, is written a
- * moment later, and reaches an index after that.
+ * The feed of the trail (order=oldest). A reader continues where the last page ended, so no row may
+ * later appear before that position. A row is dated when its use case begins, is written a moment
+ * later, and reaches an index after that.
  */
 
-/** How far behind now the feed ends, ms: by then every row of that time can be read. */
+/** How far behind the present the feed ends, ms. By then every row of that time can be read. */
 const HORIZON_MS = 120_000;
 
 /** Where the feed ends: rows from this instant on are not in it yet. @param now ISO 8601 UTC */

@@ -25,11 +25,11 @@ export const frameworkActions = {
         framework_id: z.string(),
         created: z.array(z.string()),
         updated: z.array(z.string()),
-        /** What the wording of each rule of this import hashes to, of unchanged ones too. */
+        /** The hash of each rule's wording in this import, including rules that did not change. */
         content_hashes: z.array(
           z.strictObject({ use_case_id: z.string(), content_hash: z.string() }),
         ),
-        /** The rules whose source changed, with what it is now; only if some did. */
+        /** The rules whose source changed, with the new source; only if some did. */
         sources: z.optional(
           z.array(
             z.strictObject({
@@ -48,7 +48,7 @@ export const frameworkActions = {
       z.strictObject({
         framework_id: z.string(),
         event_id: z.string(),
-        /** 1 for a new event; each change of it counts one further. */
+        /** 1 for a new event; each change of the event adds 1. */
         version: z.int(),
         on: z.string(),
         kind: z.string(),

@@ -6,8 +6,8 @@ const tenant = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "tenant", context }) as const;
 
 /**
- * Rows about an artifact, numbered from 1 on: a first run classifies thousands, so that they are no
- * chain.
+ * Rows about an artifact, numbered from 1. They form no chain, because a first run classifies thousands
+ * of artifacts.
  */
 const artifact = <T extends z.core.$ZodLooseShape>(more: () => T) =>
   ({
@@ -20,12 +20,12 @@ const artifactClass = () => z.enum(classes);
 /** Artifacts, and agents that read them. */
 export const inventoryActions = {
   "artifact.classified": artifact(() => ({
-    /** Lower-case hex SHA-256, like the other hashes; of what was told about the artifact. */
+    /** Lower-case hex SHA-256, like the other hashes; covers what was told about the artifact. */
     input_hash: z.string(),
     instructions_hash: z.nullable(z.string()),
     gates_version: z.string(),
     provider: z.nullable(z.string()),
-    /** As the provider names it in its answer. */
+    /** The model's name as the provider gives it in its answer. */
     model: z.nullable(z.string()),
     attempts: z.int(),
     tokens: z.strictObject({ input: z.int(), output: z.int() }),
@@ -43,7 +43,7 @@ export const inventoryActions = {
     /** Only where a person answered. */
     answers_hash: z.optional(z.string()),
     reason: z.optional(z.string()),
-    /** Only where the answers end what the facts prohibit. */
+    /** Only where the answers lift what the facts prohibit. */
     allowed_by: z.optional(z.string()),
   })),
   "artifact.confirmed": artifact(() => ({ class: artifactClass(), reason: z.string() })),
@@ -51,7 +51,7 @@ export const inventoryActions = {
     from: artifactClass(),
     to: artifactClass(),
     reason: z.string(),
-    /** Only where it leaves "prohibited": the sentence of the law that allows it. */
+    /** Only if the class is no longer "prohibited": the sentence of the law that allows it. */
     allowed_by: z.optional(z.string()),
   })),
   "artifact.reopened": artifact(() => ({ from: artifactClass(), to: artifactClass() })),

@@ -1,9 +1,9 @@
 import type { AuditRow } from "./row.ts";
 
 /*
- * What a row makes of the thing it is about. Each kind of thing has one such step: the transition that
- * writes a row goes through it, and so does the replay that judges rows (evidence-log.md, section 4).
- * So a row is accepted exactly when a function of the service would have written it.
+ * How a row changes the thing it is about. Each kind of thing has one step function. The transition
+ * that writes a row goes through it, and so does the replay that judges rows (evidence-log.md, section
+ * 4). So a row is accepted exactly when a function of the service would have written it.
  */
 
 /** A row as a step reads it. */
@@ -20,7 +20,7 @@ export interface Refusal {
     | "decided_twice"
     | "counsel_key"
     | "row_missing";
-  /** A sentence for people. */
+  /** A sentence for human readers. */
   detail: string;
 }
 
@@ -34,7 +34,7 @@ export const isRefusal = (outcome: unknown): outcome is Refusal =>
 
 /**
  * The state after a row that a function is about to write.
- * @throws Error if the row is none that may be written now: the guards before it are wrong
+ * @throws Error if the row may not be written now: then the guards before it are wrong
  */
 export function lawful<S>(step: Step<S>, before: S | null, row: LifeRow): S {
   const after = step(before, row);
@@ -42,7 +42,7 @@ export function lawful<S>(step: Step<S>, before: S | null, row: LifeRow): S {
   return after;
 }
 
-/** What rows come to, the oldest first; one that no function would have written changes nothing. */
+/** The state after these rows, oldest first. A row that no function would write changes nothing. */
 export const lived = <S>(step: Step<S>, rows: readonly LifeRow[]): S | null =>
   rows.reduce<S | null>((before, row) => {
     const after = step(before, row);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { rowsOf, type Vocabulary } from "./row.ts";
 
-/** The evidence log: its keys, its verifier, and the certificates that are drawn from it. */
+/** The evidence log: its keys, its verifier, and the certificates issued from it. */
 export const logActions = {
   "platform.evidence_log_key.provisioned": {
     resourceType: "evidence_log_key",
@@ -9,7 +9,7 @@ export const logActions = {
       z.strictObject({
         /** The log keys, Ed25519 first, then ML-DSA-44. */
         verifier_keys: z.array(z.string()),
-        /** What signs certificates of writers. */
+        /** The key that signs certificates of writers. */
         rows_verifier_key: z.string(),
       }),
   },
@@ -18,7 +18,7 @@ export const logActions = {
     context: () =>
       z.strictObject({
         verifier_keys: z.array(z.string()),
-        /** The ids of the keys that signed before. */
+        /** The ids of the previous signing keys. */
         old_key_ids: z.array(z.string()),
       }),
   },
@@ -28,7 +28,7 @@ export const logActions = {
       z.strictObject({
         verifier_key: z.string(),
         old_key_id: z.string(),
-        /** Nothing that the former key certifies counts any more. */
+        /** Nothing that the former key certified counts any more. */
         emergency: z.boolean(),
       }),
   },
@@ -40,12 +40,12 @@ export const logActions = {
     resourceType: "certificate",
     context: () =>
       z.strictObject({
-        /** One of the two is what it certifies. */
+        /** The certificate is for one of these two. */
         review_id: z.optional(z.string()),
         panel_id: z.optional(z.string()),
-        /** Of the row with the decision, or the panel's result. */
+        /** Hash of the row with the decision, or with the panel's result. */
         row_hash: z.string(),
-        /** Of the file, in bytes. */
+        /** Size of the file, in bytes. */
         length: z.int(),
       }),
   },

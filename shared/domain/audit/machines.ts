@@ -20,7 +20,7 @@ const machine = {
   context: () => z.strictObject({ ...trusted, scopes: z.array(z.enum(scopes)) }),
 } as const;
 
-/** Systems that sign in by themselves; pipelines have actions of their own. */
+/** Machines, which sign in without a person. Pipelines have their own actions. */
 export const machineActions = {
   "clearance_pipeline.created": pipeline,
   "clearance_pipeline.updated": pipeline,

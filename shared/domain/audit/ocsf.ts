@@ -35,11 +35,11 @@ export interface OcsfEvent {
   api: { operation: string };
   src_endpoint: { svc_name: string };
   resources: { uid: string; type: string }[];
-  /** What of the row has no place of its own. */
+  /** The parts of the row for which OCSF has no field. */
   unmapped: Record<string, unknown>;
 }
 
-/** What an action does to its resource; `other` is told by the action's own last word. */
+/** What an action does to its resource. For `other`, the last word of the action's name says it. */
 const activityIds = { create: 1, read: 2, update: 3, delete: 4, other: 99 } as const;
 
 const activities = {
@@ -161,7 +161,7 @@ const activities = {
   "webhook_endpoint.disabled": "update",
 } as const satisfies Record<AuditAction, keyof typeof activityIds>;
 
-/** Actions that tell of something refused or failed. */
+/** Actions that report a refusal or a failure. */
 const refused: ReadonlySet<string> = new Set<AuditAction>([
   "cloudb_eventbus.account_mismatch",
   "cloudb_eventbus.rejected",
@@ -176,7 +176,7 @@ const INFORMATIONAL = 1;
 const MEDIUM = 3;
 
 /**
- * The row as an event; links by their hash, counsel's words as the row has them: as commitments.
+ * The row as an event. Links appear as their hashes, and counsel's words as the commitments in the row.
  * @param row as it is stored
  * @param version of this service
  */
@@ -217,7 +217,7 @@ export function ocsfEvent(row: AuditRow, version: string): OcsfEvent {
   };
 }
 
-/** A person by their id, a machine by its own, and everybody else by what they are. */
+/** A person appears by user id, a machine by its own id, and everybody else by what they are. */
 function actorOf({ actor_user_id, actor_type, context }: AuditRow): OcsfEvent["actor"] {
   if (actor_user_id !== null) return { user: { uid: actor_user_id } };
   const { machine_id } = context;

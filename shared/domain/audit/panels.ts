@@ -13,8 +13,9 @@ const panelMembers = () =>
   z.array(z.strictObject({ counsel_id: z.string(), review_id: z.string() }));
 
 /**
- * The end of a panel: what its members' decisions came to for each rule, each member with the hash
- * of the row by which their request ended. `decided_at` is null for one that was withdrawn before any rule was decided.
+ * The end of a panel: the result of its members' decisions for each rule, and for each member the hash
+ * of the row by which their request ended. `decided_at` is null for a panel that was withdrawn before
+ * any rule was decided.
  */
 const panelEnd = panelRow(() => ({
   need: z.int(),
@@ -53,7 +54,7 @@ export const panelActions = {
     members: panelMembers(),
   })),
   "review_panel.member_replaced": panelRow(() => ({
-    /** The request that was passed on, and the one in its place. */
+    /** The request that was passed on, and the one that replaced it. */
     from: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
     to: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
   })),

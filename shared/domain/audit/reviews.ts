@@ -11,7 +11,7 @@ const reviewContext = () => ({
   ...ofCanary(),
 });
 
-/** Made with counsel's own key; only if one was required. */
+/** Signed with counsel's own key; only if a key was required. */
 const assertionContext = () =>
   z.optional(
     z.strictObject({
@@ -22,7 +22,7 @@ const assertionContext = () =>
     }),
   );
 
-/** Hash of the row that gave counsel the link by which they did this. */
+/** Hash of the row that gave counsel the link they used. */
 const byLink = () => ({ link: z.string() });
 
 const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: z.string() });
@@ -42,7 +42,7 @@ const decisionContext = () =>
       jurisdiction: z.nullable(z.string()),
       bar_registration: z.nullable(z.string()),
     }),
-    /** The policy that held when counsel decided. */
+    /** The signing policy in force when counsel decided. */
     signing_policy: z.enum(["link", "key_required"]),
     /** Hash of the newest row about this counsel at the decision. */
     counsel_head: z.string(),
@@ -51,10 +51,10 @@ const decisionContext = () =>
 
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
 
-/** A mail that is out. */
+/** A mail that has been sent. */
 const mailContext = () => ({
   ...reviewContext(),
-  /** The mail provider's. */
+  /** The mail provider's id for the mail. */
   message_id: z.string(),
   /** Lower-case hex SHA-256 of the address that it went to. */
   to_sha256: z.string(),
@@ -70,7 +70,7 @@ export const reviewActions = {
     z.strictObject({
       ...reviewContext(),
       ...trailShape("requested"),
-      /** Who passed it on and why, and the hash of the row that ended their request. */
+      /** Who passed the request on and why, and the hash of the row that ended their request. */
       delegated_by: z.optional(
         z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
       ),
@@ -100,7 +100,7 @@ export const reviewActions = {
     z.strictObject({
       ...reviewContext(),
       expires_at: z.string(),
-      /** When it would have ended without this row. */
+      /** When the request would have expired without this row. */
       expired_before: z.string(),
     }),
   ),
@@ -109,7 +109,7 @@ export const reviewActions = {
       ...reviewContext(),
       ...byLink(),
       question_id: z.string(),
-      /** The rule that it is about; left out where it is about the whole. */
+      /** The rule that the question is about; left out if it is about the whole request. */
       use_case_id: z.optional(z.string()),
       question: commitmentSchema(),
     }),
@@ -121,7 +121,7 @@ export const reviewActions = {
       answer: commitmentSchema(),
       /** The question was answered to all members of the panel. */
       to_all: z.optional(z.literal(true)),
-      /** Of another member's question only, which this request has no row of. */
+      /** Only for another member's question, because this request has no row of it. */
       use_case_id: z.optional(z.string()),
       question: z.optional(commitmentSchema()),
       asked_at: z.optional(z.string()),
@@ -141,7 +141,7 @@ export const reviewActions = {
       reason: z.optional(z.enum(cancelReasons)),
       delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
       delegation_reason: z.optional(commitmentSchema()),
-      /** Only of a delegation: the row that gave counsel the link. */
+      /** Only for a delegation: the hash of the row that gave counsel the link. */
       link: z.optional(z.string()),
       assertion: assertionContext(),
     }),
@@ -149,9 +149,9 @@ export const reviewActions = {
   "rule_review.words_erased": review(() =>
     z.strictObject({
       ...reviewContext(),
-      /** The admin's. */
+      /** The admin's reason. */
       reason: z.string(),
-      /** How many texts of counsel's are gone. */
+      /** How many of counsel's texts were erased. */
       texts: z.int(),
     }),
   ),
@@ -159,11 +159,11 @@ export const reviewActions = {
   "rule_review.certificate_signed": review(() =>
     z.strictObject({
       ...reviewContext(),
-      /** Of the whole file, hex. */
+      /** Hash of the whole file, in hex. */
       sha256: z.string(),
-      /** Of the certificate that it begins with. */
+      /** Hash of the certificate that the file begins with. */
       certificate_sha256: z.string(),
-      /** Who handed it in: whoever held counsel's link, or an admin. */
+      /** Who handed it in: the holder of counsel's link, or an admin. */
       by: z.enum(["link", "admin"]),
     }),
   ),

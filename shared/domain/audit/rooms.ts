@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { rowsOf, type Vocabulary } from "./row.ts";
 
-/** What a visitor of a room did, who may have read one review. */
+/** An action by a visitor of a room, who may have read one review. */
 const roomUse = {
   resourceType: "room",
   context: () => z.strictObject({ review_id: z.optional(z.string()) }),
@@ -12,7 +12,7 @@ const roomQuestion = {
   context: () =>
     z.strictObject({
       question_id: z.string(),
-      /** Lower-case hex SHA-256 over the UTF-8 bytes of what was asked, or answered. */
+      /** Lower-case hex SHA-256 over the UTF-8 bytes of the question, or of the answer. */
       text_hash: z.string(),
       rule: z.optional(z.strictObject({ framework_id: z.string(), use_case_id: z.string() })),
       review_id: z.optional(z.string()),

@@ -24,9 +24,9 @@ export interface AuditRow {
   /** Only on rows in the evidence log, read from the table: who signed the row's hash, and how. */
   writer?: string | null;
   writer_signature?: string | null;
-  /** Counsel's words, for which the context has commitments; they stand in an item beside the row. */
+  /** Counsel's words, for which the context has commitments. An item beside the row stores them. */
   texts?: readonly DisclosedText[];
-  /** Only where the context itself has the words: the salt of each, by which the hash follows. */
+  /** Only where the context itself has the words: the salts needed to recompute the hash. */
   salts?: Salts;
 }
 
@@ -38,24 +38,24 @@ export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
   ReturnType<V[A]["context"]>
 >;
 
-/** In contexts that name a framework; only the canary's own rows have it. */
+/** For contexts that name a framework. Only the canary's own rows have it. */
 export const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
 
 /** Who causes a row. */
 export interface Actor {
   /** The signed-in person; null for rows from counsel-facing routes, cron jobs, webhooks and machines. */
   actorUserId: string | null;
-  /** Of the machine that did it, if one did: the resource id of the machine's own rows. */
+  /** If a machine did it: the resource id of the machine's own rows. */
   machineId?: string | undefined;
 }
 
-/** A row as its use case gives it. */
+/** A row as the use case passes it. */
 export interface RowOf<V extends Vocabulary, A extends keyof V> extends Actor {
   action: A;
   resourceId: string;
   /** null for platform-level rows. */
   tenantId: string | null;
-  /** `room`: by a visitor of a room, who is no user; left out: as actorUserId says. */
+  /** `room`: the visitor of a room, who is not a user. Left out: actorUserId decides the type. */
   actorType?: "room";
   context: ContextOf<V, A>;
   id: string;
@@ -69,7 +69,7 @@ export interface RowOf<V extends Vocabulary, A extends keyof V> extends Actor {
  * error and throws. The canary's actions are recorded with actor type `system` and marked.
  */
 export function rowsOf<V extends Vocabulary>(vocabulary: V) {
-  // Each built when this process first writes such a row.
+  // Each schema is built when this process first writes a row of its action.
   const schemas = new Map<keyof V, z.ZodMiniType>();
   return <A extends keyof V & string>(given: RowOf<V, A>): AuditRow => {
     const { action, actorUserId, machineId, tenantId, resourceId, id, at, texts = [] } = given;
@@ -100,7 +100,7 @@ export function rowsOf<V extends Vocabulary>(vocabulary: V) {
 /** A row that is older than this when it is written gets a new time, ms. */
 const FRESH_MS = 60_000;
 
-/** The row, with the time of writing if its own is too long ago. @param nowMs of writing */
+/** The row, redated to the time of writing if its own is too old. @param nowMs time of writing */
 export const dated = (row: AuditRow, nowMs: number): AuditRow =>
   nowMs - Date.parse(row.created_at) > FRESH_MS
     ? { ...row, created_at: new Date(nowMs).toISOString() }
@@ -140,7 +140,7 @@ export function rowHash(row: AuditRow): string {
   return canonicalHash(said);
 }
 
-/** A row as it is stored; one outside any chain is hashed like the first of one. */
+/** A row as it is stored. A row outside any chain is hashed like the first row of a chain. */
 export const withRowHash = (row: AuditRow): AuditRow & { row_hash: string } => ({
   ...row,
   row_hash: row.row_hash ?? loggedHash(row),
@@ -150,7 +150,7 @@ export const withRowHash = (row: AuditRow): AuditRow & { row_hash: string } => (
 export const loggedHash = (row: AuditRow): string =>
   rowHash({ ...row, prev_hash: row.prev_hash ?? null });
 
-/** Whether rows, the oldest first, are a whole chain that ends with this hash: whoever knows it knows them. */
+/** Whether rows, oldest first, are a whole chain ending in this hash, which then covers them. */
 export function isChainTo(rows: readonly AuditRow[], head: string): boolean {
   if (rows.at(-1)?.row_hash !== head) return false;
   return rows.every((row, at) => {
@@ -159,7 +159,7 @@ export function isChainTo(rows: readonly AuditRow[], head: string): boolean {
   });
 }
 
-/** The row as evidence and bundles show it: `magic_link_url` as `sha256:<hex>`. */
+/** The row as evidence and bundles show it, with `magic_link_url` as `sha256:<hex>`. */
 export function withoutLink(row: AuditRow): AuditRow {
   const link = row.context.magic_link_url;
   if (typeof link !== "string" || link.startsWith("sha256:")) return row;
@@ -169,7 +169,7 @@ export function withoutLink(row: AuditRow): AuditRow {
 /** Fields of a row's context that hold a link. */
 const links = ["magic_link_url", "url"] as const;
 
-/** A context for readers and machines: links by their hash, as evidence has them. */
+/** A context for people and machines to read: links are replaced by hashes, as in evidence. */
 export function withoutLinks(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shown = { ...context };
   for (const name of links) {
@@ -181,11 +181,12 @@ export function withoutLinks(context: Readonly<Record<string, unknown>>): Record
 }
 
 /*
- * Where an audit row goes besides the trail: into the evidence log (evidence-log.md, section 2), by
- * which the store queues it and sequencer and watcher judge it, and to those whom webhooks tell.
+ * Where an audit row goes besides the trail: into the evidence log (evidence-log.md, section 2), and to
+ * the receivers of webhooks. The store queues rows for the log by these functions, and sequencer and
+ * watcher judge the log by them.
  */
 
-/** What a row says about itself that decides where it belongs. */
+/** The fields of a row that decide where it goes. */
 interface Kind {
   resource_type: string;
   action: string;
@@ -196,8 +197,8 @@ interface Kind {
 export const isLogged = ({ action }: Pick<Kind, "action">): boolean => writersOf(action).length > 0;
 
 /**
- * Rows that webhooks tell of: the row's transaction also writes an event that names it, from which
- * the courier makes the messages (`messagesOf`).
+ * Rows that webhooks report. The row's transaction also writes an event that names the row, and the
+ * courier makes the messages from that event (`messagesOf`).
  */
 const events: ReadonlySet<string> = new Set([
   "rule_review.requested",
@@ -222,8 +223,8 @@ const events: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a row is an event; nothing of the canary's is. Of requests that the end of a panel cancels,
- * the panel's own row tells: a transaction has no room for an event of each member.
+ * Whether a row is an event. The canary's rows never are. When the end of a panel cancels requests, the
+ * panel's own row reports them, because a transaction has no room for an event per member.
  */
 export const isEvent = ({ action, context }: Omit<Kind, "resource_type">): boolean =>
   events.has(action) &&

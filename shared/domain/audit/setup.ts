@@ -51,7 +51,7 @@ export const setupActions = {
     context: () =>
       z.strictObject({ old_kid: z.string(), new_kid: z.string(), emergency: z.boolean() }),
   },
-  /** Whether a second person has to confirm counsel; null by whom: a deployment said so. */
+  /** Whether a second person has to confirm counsel. No user is recorded: a deployment sets it. */
   "platform.two_people.toggled": {
     resourceType: "two_people",
     context: () => z.strictObject({ previous: z.boolean(), value: z.boolean() }),

@@ -13,7 +13,7 @@ export const tenantActions = {
     resourceType: "tenant",
     context: () => z.strictObject({ manifest_sha256: z.string() }),
   },
-  /** From here on nothing of the tenant answers; its artifacts end here. */
+  /** From here on no request for the tenant is answered. Its artifacts end here. */
   "tenant.removal_started": {
     resourceType: "tenant",
     context: () => z.strictObject({ name: z.string() }),

@@ -1,7 +1,7 @@
 import { textsIn, withCommitments, withWords } from "#shared/domain/reviews/words.ts";
 import type { AuditRow } from "./row.ts";
 
-/** The row as answers show it: counsel's words in its context, as far as they match, with salts. */
+/** The row as API answers show it, with salts and those of counsel's words that match. */
 export function toldRow({ texts = [], ...row }: AuditRow): AuditRow {
   if (texts.length === 0) return row;
   const context = withWords(row.context, texts);
@@ -10,7 +10,7 @@ export function toldRow({ texts = [], ...row }: AuditRow): AuditRow {
   return { ...row, context, salts: Object.fromEntries(told) };
 }
 
-/** A row as an answer showed it, with commitments in its context again: what its hash is over. */
+/** A row from an API answer, with commitments in its context again, as its hash covers it. */
 export const committedRow = ({ salts = {}, ...row }: AuditRow): AuditRow => ({
   ...row,
   context: withCommitments(row.context, salts),

@@ -43,7 +43,7 @@ export const auditVocabulary = {
 export type AuditAction = keyof typeof auditVocabulary;
 /** What a row can be about. */
 export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"];
-/** Kinds of resources all of whose rows the evidence log takes. */
+/** Kinds of resources whose rows all go into the evidence log. */
 type LoggedKind =
   | "certificate"
   | "clearance_key"
@@ -61,7 +61,7 @@ type LoggedAction = {
   [A in AuditAction]: (typeof auditVocabulary)[A]["resourceType"] extends LoggedKind ? A : never;
 }[AuditAction];
 
-/** Who writes the rows of the evidence log; a new action of these kinds has to name them. */
+/** Who writes the rows of the evidence log. A new action of these kinds has to name its writers. */
 export const loggedBy = writers satisfies Readonly<Record<LoggedAction, readonly string[]>>;
 
 export type NewRow<A extends AuditAction> = RowOf<typeof auditVocabulary, A>;

@@ -7,7 +7,7 @@ const webhookEndpoint = {
     z.strictObject({ url: z.string(), events: z.array(z.string()), enabled: z.boolean() }),
 } as const;
 
-/** Endpoints that are told of events. */
+/** Endpoints that receive events. */
 export const webhookActions = {
   "webhook_endpoint.created": webhookEndpoint,
   "webhook_endpoint.updated": webhookEndpoint,

@@ -1,7 +1,7 @@
 /*
- * The actions whose rows the evidence log takes, each with the operations that write it. Their
- * functions may have certificates of writers; the log takes such a row from them alone, and the
- * verifier believes it from them alone.
+ * The actions whose rows the evidence log takes, each with the operations that write it. The functions
+ * of these operations may have certificates of writers. The log takes such a row only from them, and
+ * the verifier believes it only from them.
  */
 
 const endsRequests = [
@@ -37,7 +37,7 @@ export const writers = {
   "rule_review.extended": ["extendReview"],
   "rule_review.question_asked": ["askInReview"],
   "rule_review.question_answered": ["answerReviewQuestion"],
-  // What the mail provider tells of a mail may come before the courier has written that it is out.
+  // The mail provider may report on a mail before the courier has recorded that it was sent.
   "rule_review.link_mailed": ["runCourier", "receiveMailEvents"],
   "rule_review.reminded": ["runCourier", "receiveMailEvents"],
   "rule_review.mail_delivered": ["receiveMailEvents"],
@@ -87,7 +87,7 @@ export const writers = {
   "platform.counsel_review_hmac_secret.provisioned": ["provisionCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.rotated": ["rotateCounselReviewHmacSecret"],
   "platform.counsel_review_hmac_secret.recovered": ["provisionCounselReviewHmacSecret"],
-  // Whichever of those whom it concerns first sees another value than was noted.
+  // The first of these operations that sees a value other than the recorded one writes the row.
   "platform.two_people.toggled": [
     "createReview",
     "createPanel",

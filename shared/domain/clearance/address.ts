@@ -5,7 +5,7 @@ import { withoutTrailing } from "#shared/domain/text/text.ts";
 export interface AddressRules {
   /** The operator's `host:port`, in the stages local and test only. */
   allowed: ReadonlySet<string>;
-  /** `host:port` of the service itself. */
+  /** The service's own `host:port`. */
   own: ReadonlySet<string>;
 }
 
@@ -13,8 +13,9 @@ export interface AddressRules {
 export type AddressVerdict = { ok: true; url: URL; exempt: boolean } | { ok: false };
 
 /**
- * Judges an address as it is written: https without user info, not the service's own host, no name
- * that is internal on any network; the listed hosts are exempt (clearance.md, section 2).
+ * Judges an address as it is written. It must be https without user info, and its host must not be the
+ * service's own or a name that is internal on any network. The listed hosts are exempt (clearance.md,
+ * section 2).
  */
 export function judgeAddress(address: string, { allowed, own }: AddressRules): AddressVerdict {
   const url = URL.parse(address);

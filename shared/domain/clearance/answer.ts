@@ -1,6 +1,6 @@
 import type { ShownCounsel } from "#shared/domain/counsel/shown-counsel.ts";
 
-/** Why a rule is not cleared; of several reasons the first in this order is named. */
+/** Why a rule is not cleared. If there are several reasons, the first in this order is named. */
 export const blockerReasons = [
   "unknown_rule",
   "law_superseded",
@@ -21,7 +21,7 @@ interface Blocker {
   reason: BlockerReason;
   /** A sentence. */
   detail: string;
-  /** Of the wording in question; null for a live rule that does not exist. */
+  /** Hash of the wording in question; null for a live rule that does not exist. */
   content_hash: string | null;
   /** The review that the reason is about. */
   review_id: string | null;

@@ -6,7 +6,7 @@ import type { SystemBlocker } from "./systems-answer.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What is known of the runs that read what the question is about. */
+/** What is known about the runs that read the subject of the question. */
 export interface ScanFacts {
   /** The newest completed run of the kind that counts. */
   newest: Pick<RunRecord, "created_at" | "coverage"> | null;
@@ -14,9 +14,9 @@ export interface ScanFacts {
   underWay: Pick<OpenRun, "created_at"> | null;
   /** The commit in question; null: the default branch. */
   commit: string | null;
-  /** Of the repository, as it is called now; null: single artifacts are in question. */
+  /** The repository's current name; null: the question is about single artifacts. */
   full_name: string | null;
-  /** The newest push to the default branch, ISO 8601; null: none is known. */
+  /** The newest push to the default branch, ISO 8601; null: no push is known. */
   pushed_at: string | null;
   /** When it was last found, ISO 8601. */
   seen_at: string;
@@ -38,7 +38,7 @@ interface Whereabouts {
   removed_at: string | null;
 }
 
-/** Why something that was found once can be read no more; null if it can. */
+/** Why something that was found before can no longer be read; null if it can. */
 export function goneFault({ connection, artifact, removed_at }: Whereabouts): string | null {
   if (connection === null) return "Its connection was deleted.";
   if (connection.status !== "active") {
@@ -54,8 +54,8 @@ export function goneFault({ connection, artifact, removed_at }: Whereabouts): st
 }
 
 /**
- * Why nothing can be said about the systems, because no run has read them well enough; null if one
- * has. A run began when it was requested: what was pushed after that may be missing from it.
+ * Why nothing can be said about the systems, because no run has read them well enough; null if one has.
+ * A run begins when it is requested, so it may have missed anything pushed after that.
  * @param hours how old the run may be
  * @param at ISO 8601 UTC
  */

@@ -15,7 +15,7 @@ export interface SystemFacts {
   rules: readonly JudgedRule[];
 }
 
-/** A rule that a class rests on and that has not ended, with why it is not approved; null: it is. */
+/** A rule, not ended, that a class rests on. `detail`: why it is not approved; null: it is. */
 export interface JudgedRule extends SystemRule {
   detail: string | null;
 }
@@ -101,7 +101,7 @@ function confirmationFault(
   return `was confirmed on ${dayText(confirmed_at)}, more than ${most} days before.`;
 }
 
-/** By artifact id; those without one last, by kind and name. */
+/** Sorts by artifact id. Systems without an id come last, sorted by kind and name. */
 export function bySystem(a: SystemFacts, b: SystemFacts): number {
   const placeOf = ({ artifact_id, kind, name }: SystemFacts): string =>
     artifact_id === null ? `~${kind}#${name}` : artifact_id;
@@ -109,7 +109,7 @@ export function bySystem(a: SystemFacts, b: SystemFacts): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Whether a person said what it is. */
+/** Whether a person has said what the system is. */
 const isByPerson = (classification: ClassificationRecord | null): boolean =>
   classification !== null &&
   (classification.confirmed_by !== null ||

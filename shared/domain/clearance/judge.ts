@@ -13,11 +13,11 @@ export interface RuleFacts {
   asked: { rule: Rule; content_hash: string } | null;
   /** The rule is in the book. */
   isKnown: boolean;
-  /** What holds for the wording in question. */
+  /** The standing of the wording in question. */
   standing: Standing;
-  /** The wording that is approved, where that is another one. */
+  /** The approved wording, if it is a different one. */
   approved: Rule | null;
-  /** Of an open panel on the wording in question, one member's request. */
+  /** One member's request of an open panel on the wording in question. */
   panel_review_id: string | null;
   law: LawState;
 }
@@ -30,17 +30,17 @@ export interface Reason {
   changed_fields: string[];
 }
 
-/** The approval that an answer names: the one that counts, of whichever wording; null: there is none. */
+/** The approval that an answer names: the one that counts, of any wording; null: there is none. */
 export const approvalIn = ({ state, decision }: Standing): Standing["decision"] =>
   state === "approved" || state === "changed" ? decision : null;
 
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Why a rule is not cleared; null if it is. A rule is cleared exactly when the wording in question
- * is approved (standing.md, section 2, which says in which order reasons are looked at); what else the
- * question demands is looked at then.
- * @param supersededBy undefined: the book is current; null: superseded, by nothing that is named
+ * Why a rule is not cleared; null if it is. A rule is cleared exactly when the wording in question is
+ * approved (standing.md, section 2, gives the order of the reasons) and the question's other demands,
+ * which are checked after that, are met.
+ * @param supersededBy undefined: the book is current; null: superseded, but no successor is named
  * @param at the instant that is judged, ISO 8601 UTC
  */
 export function whyNot(
@@ -91,7 +91,7 @@ function undecided({ standing, panel_review_id }: RuleFacts): Reason {
     : because("pending", "A review of it is open, nothing is approved yet.", open.review_id);
 }
 
-/** What an approved rule lacks of what the question demands beyond that; null: nothing. */
+/** Which further demand of the question an approved rule does not meet; null: it meets them all. */
 function unfit({ asked, standing, law }: RuleFacts, question: Question, at: string): Reason | null {
   const { decision } = standing;
   if (decision === null || asked === null) return null;

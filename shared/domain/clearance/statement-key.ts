@@ -5,10 +5,10 @@ import { ED25519, type VerifierKey, verifierKey } from "#shared/domain/log/verif
 
 /** A public key that statements are verified with. */
 export interface StatementKey {
-  /** Absent: of a JWK without one, which may have signed any statement. */
+  /** Absent: the key came from a JWK without one, and may have signed any statement. */
   kid: string | undefined;
   key: VerifierKey;
-  /** ISO 8601 UTC; absent: it signs still, or nobody says. */
+  /** ISO 8601 UTC; absent: the key still signs, or its source does not say. */
   retired_at: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const bytesOf = (x: string): Uint8Array =>
 export const thumbprint = (x: string): string =>
   base64url(sha256(utf8(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`)));
 
-/** The Ed25519 keys in the text of a JWK or a JWKS; null if there is none, or it is neither. */
+/** The Ed25519 keys in the text of a JWK or a JWKS; null if it has none or is neither. */
 export function statementKeysIn(text: string): StatementKey[] | null {
   let value: unknown;
   try {

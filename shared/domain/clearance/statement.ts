@@ -14,7 +14,7 @@ import type { Question } from "./question.ts";
  * DSSE envelope (clearance.md, "The statement").
  */
 
-/** What KMS signs at once. */
+/** The most bytes that KMS signs at once. */
 const MOST_SIGNED_BYTES = 4096;
 
 export interface Envelope {
@@ -32,7 +32,7 @@ export interface Signing {
   now: string;
 }
 
-/** The question as it was read, in the form whose RFC 8785 text the statement names by its hash. */
+/** The question as it was read. The statement names it by the hash of this form's RFC 8785 text. */
 const readQuestion = (question: Question) => {
   const byId = <T extends { use_case_id: string }>(a: T, b: T): number =>
     a.use_case_id < b.use_case_id ? -1 : 1;

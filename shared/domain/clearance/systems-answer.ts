@@ -3,7 +3,7 @@ import type { ClassificationRecord } from "#shared/domain/inventory/classificati
 import type { Class } from "#shared/domain/inventory/verdict.ts";
 import type { BlockerReason, Leaf } from "./answer.ts";
 
-/** Why systems are not cleared; of several reasons the first in this order is named. */
+/** Why systems are not cleared. If there are several reasons, the first in this order is named. */
 export const systemBlockerReasons = [
   "not_connected",
   "not_scanned",
@@ -61,19 +61,19 @@ export interface SystemsAnswer {
   blockers: SystemBlocker[];
 }
 
-/** Beside a statement: where the log has what the systems' classifications rest on. */
+/** Accompanies a statement: where the log has the rows behind the systems' classifications. */
 export interface SystemsEvidence {
-  /** One a classified system, by artifact id. */
+  /** One entry for each classified system, by artifact id. */
   leaves: {
     artifact_id: string;
-    /** Of its newest row; null until the log has taken that. */
+    /** The leaf of the system's newest row; null until the log has taken that row. */
     leaf: Leaf | null;
   }[];
-  /** Every row about them, for whoever sees the platform. */
+  /** Every row about the systems, for readers who may see the whole platform. */
   trail?: ClearanceEvidence;
 }
 
-/** The systems as a statement's subject names them by hash: a confirmation renewed changes nothing. */
+/** The systems as the statement's subject hashes them. Renewing a confirmation changes nothing. */
 export const withoutTimes = <T extends { confirmed_at: string | null }>(
   systems: readonly T[],
 ): Omit<T, "confirmed_at">[] => systems.map(({ confirmed_at: _, ...rest }) => rest);

@@ -4,7 +4,7 @@ import { DEFAULT_RUN_AGE_HOURS } from "./limits.ts";
 
 /* The question "may this repository go out?" (clearance.md, section 5), and the tenant's policy on it. */
 
-/** What a caller may leave to the tenant's policy; null or left out: as the policy says. */
+/** What a caller may leave to the tenant's policy; null or left out: the policy decides. */
 export interface Demands {
   allow?: readonly AcceptableClass[] | null | undefined;
   max_confirmed_age_days?: number | null | undefined;
@@ -28,7 +28,7 @@ export const noPolicy: SystemsPolicy = {
   framework_ids: null,
 };
 
-/** What the question is about: exactly one of the first three, or a machine's own repository. */
+/** The subject of the question: exactly one of the first three, or a machine's own repository. */
 export interface SystemsSubject {
   /** The full name, in any case. */
   repository?: string | undefined;
@@ -42,7 +42,7 @@ export interface SystemsSubject {
 
 export type AskedSystems = SystemsSubject & Demands;
 
-/** What is demanded of each system, question and policy taken together. */
+/** What is demanded of each system by question and policy together. */
 export interface Demanded {
   allow: readonly AcceptableClass[];
   /** null: a confirmation may have any age. */
@@ -53,7 +53,8 @@ export interface Demanded {
 }
 
 /**
- * The question with what the policy adds. A question may be stricter than the policy, never laxer.
+ * The question with the policy's demands added. A question may be stricter than the policy, never
+ * laxer.
  * @throws DomainError `laxer_than_policy`, naming each field
  */
 export function demanded(asked: Demands, policy: SystemsPolicy): Demanded {

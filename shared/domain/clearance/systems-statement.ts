@@ -4,7 +4,7 @@ import type { Signing } from "./statement.ts";
 import { type SystemsAnswer, withoutTimes } from "./systems-answer.ts";
 import type { AskedSystems, SystemsPolicy } from "./systems-question.ts";
 
-/** The question as it was read, with the policy that it was judged by, for its hash. */
+/** The question as it was read and the policy it was judged by; the statement names their hash. */
 const readQuestion = (asked: AskedSystems, policy: SystemsPolicy) => ({
   question: {
     repository: asked.repository ?? null,
@@ -23,7 +23,7 @@ const readQuestion = (asked: AskedSystems, policy: SystemsPolicy) => ({
 /**
  * The statement about systems, without its signature: SLSA's verification summary, as for rules
  * (clearance.md, section 5). The repository is a subject only if a run read it at a commit.
- * @param address where the repository is at the source host; null: that is not known
+ * @param address where the repository is at the source host; null: unknown
  */
 export function systemsStatementOf(
   asked: AskedSystems,

@@ -9,7 +9,7 @@ export type ConnectionProvider = (typeof providers)[number];
 export const subtypes = ["oauth_refresh", "wif", "assume_role", "eventbus"] as const;
 export type Subtype = (typeof subtypes)[number];
 
-/** `inactive`: its installation was removed or suspended, or is another tenant's. */
+/** `inactive`: its installation was removed or suspended, or belongs to another tenant. */
 export const connectionStatuses = ["active", "needs_reauthorization", "inactive"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
@@ -20,7 +20,7 @@ interface Base {
   status: ConnectionStatus;
   /** ISO 8601 UTC. */
   created_at: string;
-  /** When it was last reauthorised: a late refusal of an earlier authorisation says nothing. */
+  /** When it was last reauthorised. A late refusal of an earlier authorisation does not count. */
   authorized_at?: string | null;
 }
 

@@ -12,11 +12,11 @@ export const deliveryResults = [
 ] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
 
-/** A delivery that was refused, whatever for: what `outcome=refused` lists and Home counts. */
+/** Whether a delivery was refused for any reason. `outcome=refused` lists and Home counts these. */
 export const isRefused = (outcome: DeliveryResult): boolean =>
   outcome === "rejected" || outcome === "account_mismatch";
 
-/** What a list of deliveries can be asked for: one outcome, or all that were refused. */
+/** What a list of deliveries can be filtered by: one outcome, or all that were refused. */
 export const askedOutcomes = [...deliveryResults, "refused"] as const;
 export type AskedOutcome = (typeof askedOutcomes)[number];
 
@@ -49,5 +49,5 @@ export type SignatureFault = "missing_signature" | "malformed_signature" | "no_m
 /** Which of a webhook's accepted secrets signed a delivery, or why none did. */
 export type Verification<Secret> =
   | { valid: true; secret: Secret }
-  /** `isUnknownSecret`: the signature may be that of a secret not known yet. */
+  /** `isUnknownSecret`: the signature may have been made with a secret that is not known yet. */
   | { valid: false; fault: SignatureFault; isUnknownSecret: boolean };

@@ -8,7 +8,7 @@ const OWN_ROLE = "The platform's own credentials are refused: check the worker's
 const OWN_SESSION = "The platform's own session ended; the next run has a new one.";
 const ACTIVATE = "Activate the service in the account, or remove the region from the connection.";
 
-/** What to do about an upstream's error code, whichever stage it comes from. */
+/** What to do about an upstream's error code, at any stage. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     invalid_grant: "Check the trust on the customer's side, then reauthorize.",
@@ -82,7 +82,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What to do where a code means another thing at each stage. */
+/** What to do about a code that means something different at each stage. */
 const byStageAndCode: ReadonlyMap<string, string> = new Map([
   [
     "sts invalid_grant",
@@ -94,7 +94,7 @@ const byStageAndCode: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What to do where there is no known code, by stage and status. */
+/** What to do about a fault without a known code, by stage and status. */
 const byStatus: ReadonlyMap<string, string> = new Map([
   [
     "installation 401",
@@ -115,7 +115,7 @@ const byStage: Record<UpstreamStage, string> = {
   enumerate: "Check that what is listed exists and that the connection may read it.",
 };
 
-/** What to do about a fault: by its stage and code, its code, else its status, else its stage. Never empty. */
+/** What to do about a fault: by stage and code, else code, else status, else stage. Never empty. */
 export function hintFor({ stage, code, http_status }: Fault): string {
   const own =
     typeof code === "string"

@@ -12,8 +12,8 @@ export interface NewConnection {
 }
 
 /**
- * Builds the requested connection. One whose role does not exist yet needs authorisation first; all
- * others count as active until the provider says otherwise.
+ * Builds the requested connection. A connection whose role does not exist yet needs authorisation
+ * first. All others count as active until the provider says otherwise.
  * @param externalId unique id that the role's trust policy will require (assume_role only)
  */
 export function newConnection(

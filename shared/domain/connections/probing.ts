@@ -2,8 +2,8 @@ import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { type ConnectionRecord, kindOf } from "./connection.ts";
 
 /**
- * The state of a connection that the customer's side has never let in: the tick tries to sign in
- * before it starts the first full run, so that no run fails before both sides are ready.
+ * The state of a connection that the customer's side has never let in. The tick tries to sign in before
+ * it starts the first full run, so that no run fails before both sides are ready.
  */
 export interface Probing {
   tries: number;
@@ -18,14 +18,14 @@ export interface Refusal extends UpstreamFault {
   next_try_at: string;
 }
 
-/** What a new connection begins with; null: its first run needs no probe. */
+/** The probing state of a new connection; null: its first run needs no probe. */
 export const firstProbing = (connection: ConnectionRecord): Probing | null =>
   kindOf(connection) === "wif" ? { tries: 0, refusal: null } : null;
 
 const SHORTEST_MS = 2 * 60_000;
 const LONGEST_MS = 60 * 60_000;
 
-/** After a refused try: the next one after 2 minutes, then 4, up to an hour. */
+/** The state after a refused try. The next try comes after 2 minutes, then 4, up to an hour. */
 export function refusedAgain(
   { tries }: Probing,
   fault: UpstreamFault,

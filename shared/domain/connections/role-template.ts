@@ -1,6 +1,6 @@
 import { listingActions } from "#shared/domain/discovery/cloudb/kinds.ts";
 
-/** In the template; customers who create the role by other means may choose another. */
+/** The role's name in the template. Customers who create the role otherwise may choose another. */
 export const DISCOVERY_ROLE_NAME = "CountersignDiscovery";
 
 /**

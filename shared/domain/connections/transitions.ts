@@ -119,9 +119,9 @@ export const canReauthorize = (connection: ConnectionRecord): boolean =>
   isAuthorized[kindOf(connection)] && connection.status !== "inactive";
 
 /**
- * A run that began while the connection was inactive succeeded: the source host has unsuspended the
- * installation, and no delivery said so. Null if it is not inactive. The caller makes sure that the
- * connection still holds its installation.
+ * Reactivates a connection after a run that began while it was inactive has succeeded: the source host
+ * has unsuspended the installation, and no delivery reported it. Null if the connection is not
+ * inactive. The caller makes sure that the connection still holds its installation.
  */
 export function woken(
   connection: ConnectionRecord,
@@ -137,7 +137,7 @@ export function woken(
   return { after, row: rowAbout(after, "connection.reauthorized", context, occurrence) };
 }
 
-/** The provider refused the connection's authorisation; null if that is known or does not apply. */
+/** The provider refused the connection's authorisation; null if known already or not applicable. */
 export function refused(
   connection: ConnectionRecord,
   occurrence: Occurrence,
@@ -148,11 +148,11 @@ export function refused(
   return { after, row: rowAbout(after, "connection.needs_reauthorization", context, occurrence) };
 }
 
-/** What a person offered with a call to reauthorize. */
+/** What a person supplied with a call to reauthorize. */
 export interface Offer {
-  /** Stored in place of the one before, whatever that was. */
+  /** Replaces the stored token, whatever that was. */
   refresh_token?: string | undefined;
-  /** The ARN of the role that was tried, which may be a new one. */
+  /** The ARN of the role that was tried. It may be a new role. */
   role_arn?: string | undefined;
 }
 
@@ -178,7 +178,7 @@ export function reauthorized(
   return { after, row: rowAbout(after, "connection.reauthorized", context, occurrence) };
 }
 
-/** The authorisation was seen to work at an instant: what was refused before says nothing any more. */
+/** The authorisation worked at this instant. Earlier refusals no longer count. */
 export const verifiedAt = (connection: ConnectionRecord, at: string): ConnectionRecord => ({
   ...connection,
   authorized_at: at,

@@ -2,7 +2,7 @@
 export const deliveryOutcomes = ["accepted", "ignored", "duplicate", "rejected"] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
-/** In `deliveries_24h`, which has no duplicates or rejected ones (contract). */
+/** Whether it counts in `deliveries_24h`, which leaves out duplicates and rejections (contract). */
 export const countsAsDelivery = (outcome: DeliveryOutcome): boolean =>
   outcome === "accepted" || outcome === "ignored";
 

@@ -18,26 +18,26 @@ interface BookDate {
 }
 
 export interface BookState {
-  /** As the drift report of the book has them. */
+  /** As in the book's drift report. */
   totals: StatusTotals;
-  /** Of its rules that have not ended, as Coverage says it. */
+  /** How many percent of its rules that have not ended are approved, as in Coverage. */
   percent: number;
   /**
-   * The next day on which rules begin to apply, and how those stand; null: none is known. `is_ready`:
-   * all of them are approved as they stand.
+   * The next day on which rules begin to apply, and the state of those rules; null: no such day is
+   * known. `is_ready`: all of them are approved as they stand.
    */
   next: { day: string; rules: number; totals: StatusTotals; is_ready: boolean } | null;
   dates: BookDate[];
 }
 
-/** How far back the time line shows what began. */
+/** How far back the time line shows changes. */
 const PAST_DAYS = 365;
 const DAY_MS = 86_400_000;
 const LAST_DAY = "9999-12-31";
 const MOST_DATES = 40;
 
 /**
- * How the rules of a book stand, and what of its law changes when.
+ * How the rules of a book stand, and when its law changes.
  * @param now ISO 8601 UTC
  */
 export function bookState(
@@ -79,7 +79,7 @@ export function bookState(
   };
 }
 
-/** One entry a day and state, of the newest ones. */
+/** One entry for each day and state; only the newest are kept. */
 function datesIn(changes: readonly { day: string; to: InForce; length: number }[]): BookDate[] {
   const dates = new Map<string, BookDate>();
   for (const { day, to, length } of changes) {

@@ -1,8 +1,8 @@
-/** How much waits for somebody: something failed, something is due, something should be done. */
+/** How urgent work is: something failed, something is due, something should be done. */
 export const severities = ["high", "medium", "low"] as const;
 export type Severity = (typeof severities)[number];
 
-/** What Home looks at for platform admins, and how grave each is. */
+/** The kinds of work that Home shows platform admins, each with its severity. */
 export const platformWork = {
   log_forked: "high",
   delivery_refused: "high",
@@ -49,7 +49,7 @@ type PlatformWork = keyof typeof platformWork;
 type TenantWork = keyof typeof tenantWork;
 export type WorkKind = PlatformWork | TenantWork;
 
-/** What work is about: the console links to it. */
+/** What work can be about. The console links to it. */
 export const workObjects = [
   "connection",
   "run",
@@ -69,18 +69,18 @@ export interface Work {
   severity: Severity;
   /** Since when, or when it is due (ISO 8601 UTC); null: no instant is known. */
   at: string | null;
-  /** How many of it: rules, deliveries, runs, systems. */
+  /** How many things it stands for: rules, deliveries, runs, systems. */
   count: number;
-  /** `name` as people know it; of a review, the articles of its rules. */
+  /** `name` as people know it; for a review, the articles of its rules. */
   object: { type: (typeof workObjects)[number]; id: string; name: string };
   /** The connection that a run belongs to. */
   connection_id: string | null;
   /** The rule book's short name, or its name. */
   framework: string | null;
   framework_id: string | null;
-  /** The rules concerned, of a remark of counsel's. */
+  /** The rules that a remark of counsel's is about. */
   use_case_ids: string[];
-  /** Whose it is; null: the platform's, or the reader's own. */
+  /** The tenant it belongs to; null: the platform's, or the reader's own. */
   tenant: { id: string; name: string } | null;
   /** What counsel or a visitor wrote, or the code under which it failed. */
   reason: string | null;
@@ -89,7 +89,7 @@ export interface Work {
   counsel_id: string | null;
 }
 
-/** Kinds of which an entry stands for several things, each of which counts; of others entries count. */
+/** In these kinds, an entry stands for several things and each counts. In others, entries count. */
 const countedEach: ReadonlySet<WorkKind> = new Set<WorkKind>([
   "delivery_refused",
   "run_given_up",
@@ -106,29 +106,29 @@ const countedEach: ReadonlySet<WorkKind> = new Set<WorkKind>([
   "high_risk_undecided",
 ]);
 
-/** How many things entries of a kind stand for: objections are rules, mails are mails. */
+/** How many things entries of a kind stand for: objections count rules, mails count mails. */
 export const countOfKind = (kind: WorkKind, entries: readonly Pick<Work, "count">[]): number =>
   countedEach.has(kind) ? entries.reduce((sum, { count }) => sum + count, 0) : entries.length;
 
-/** What was looked at for one kind of work. */
+/** The result of looking for one kind of work. */
 export interface Looked {
   kind: WorkKind;
   /** As `countOfKind` counts. */
   count: number;
-  /** There may be more than was looked at. */
+  /** There may be more than we looked at. */
   is_more: boolean;
 }
 
 /** The most rules of one entry that are named. */
 export const MOST_NAMED_RULES = 20;
 
-/** The most entries of one kind that are named; the rest counts. */
+/** The most entries of one kind that are named; the rest are only counted. */
 export const MOST_NAMED = 8;
 
-/** What a part of the work was looked for in, and what was found. */
+/** One kind of work that was looked for, and what was found. */
 export interface Found {
   kind: WorkKind;
-  /** With a severity only where it is not its kind's. */
+  /** An entry has a severity only if it differs from its kind's. */
   work: readonly (Omit<Work, "kind" | "severity"> & { severity?: Severity })[];
   isMore?: boolean;
 }
@@ -136,8 +136,8 @@ export interface Found {
 const rank = ({ severity }: Work): number => severities.indexOf(severity);
 
 /**
- * Work in the order in which to see to it: by severity, then by date, what has none last; and what
- * was looked at, in any case.
+ * Work in the order in which to deal with it: by severity, then by date, undated work last. Also says
+ * what was looked at, found or not.
  */
 export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Looked[] } {
   const found = [...Map.groupBy(parts, ({ kind }) => kind)].map(
@@ -164,7 +164,7 @@ export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Look
   };
 }
 
-/** What all work has that says nothing of it. */
+/** Defaults for the fields that a kind of work has no value for. */
 export const plainWork = {
   connection_id: null,
   framework: null,
@@ -177,7 +177,7 @@ export const plainWork = {
   count: 1,
 } as const;
 
-/** What somebody wrote is shown from its beginning, in characters. */
+/** How many characters of a text that somebody wrote are shown, from its beginning. */
 const MOST_SAID = 240;
 
 /** The beginning of a text that somebody wrote. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/* What browsers send of passkeys. */
+/* What browsers send about passkeys. */
 
 /** Binary members: base64url without padding. */
 const bytes = (most: number) =>
@@ -27,7 +27,7 @@ export const newKeySchema = () =>
     credential_id: bytes(1400),
     attestation_object: bytes(8000),
     client_data_json: bytes(8000),
-    /** By the new key over `possession_challenge`: whoever enrols it has it. */
+    /** The new key's signature over `possession_challenge`: proof that the enroller has the key. */
     assertion: assertionSchema(),
   });
 export type NewKey = z.output<ReturnType<typeof newKeySchema>>;

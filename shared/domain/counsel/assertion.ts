@@ -35,7 +35,7 @@ export interface DecisionToSign {
   rule_version_hash: string;
   counsel_id: string;
   nonce: string;
-  /** As sent; null: the decision says nothing of single rules, and neither does the challenge. */
+  /** As sent; null: the decision has no verdicts on single rules, so neither does the challenge. */
   rule_verdicts?: readonly object[] | null;
 }
 
@@ -55,7 +55,7 @@ export const challengeOf = (decision: DecisionToSign): string =>
     ...((decision.rule_verdicts ?? null) === null ? {} : { rule_verdicts: decision.rule_verdicts }),
   });
 
-/** The challenge of a delegation: counsel's own key signs whom the request is passed on to. */
+/** The challenge of a delegation: counsel's own key signs to whom the request is passed on. */
 export const delegationChallenge = (delegation: {
   request_id: string;
   delegate_email: string;
@@ -86,7 +86,7 @@ interface Expected {
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const NOT_UTF8 = Uint8Array.of(0xff);
 
-/** The client data, if it is one JSON object of UTF-8 without BOM that has no member twice. */
+/** The client data, if it is one JSON object in UTF-8 without BOM and without duplicate members. */
 export function clientDataIn(encoded: string): Readonly<Record<string, unknown>> | null {
   try {
     const text = strictly.decode(unbase64url(encoded) ?? NOT_UTF8);
@@ -106,11 +106,11 @@ const ATTESTED_DATA = 0x40;
 const EXTENSIONS = 0x80;
 const HEADER_BYTES = 37;
 
-/** Whether the authenticator data is exactly what its flags announce. */
+/** Whether the authenticator data contains exactly what its flags announce. */
 function isWhole(data: Uint8Array): boolean {
   if (data.length < HEADER_BYTES) return false;
   const flags = data[32] as number;
-  // Attested data belongs to a creation; a key that cannot be backed up is not backed up.
+  // Attested data belongs to a key's creation. A key that cannot be backed up cannot have a backup.
   if ((flags & ATTESTED_DATA) !== 0) return false;
   if ((flags & BACKED_UP) !== 0 && (flags & BACKUP_ELIGIBLE) === 0) return false;
   const end = (flags & EXTENSIONS) === 0 ? HEADER_BYTES : extensionsEnd(data, HEADER_BYTES);

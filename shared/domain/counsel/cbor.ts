@@ -1,4 +1,4 @@
-/** As much CBOR (RFC 8949) as it takes to find where an authenticator's extensions end. */
+/** Just enough CBOR (RFC 8949) to find where an authenticator's extensions end. */
 
 const MAP = 5;
 const BYTES = 2;
@@ -28,7 +28,7 @@ function headAt(data: Uint8Array, at: number): Head | null {
   return { major: first >> 5, value, end: at + 1 + width };
 }
 
-/** Where the item that begins here ends; null if there is no whole item. */
+/** The end of the item that begins here; null if there is no whole item. */
 function itemEnd(data: Uint8Array, at: number, depth: number): number | null {
   const head = headAt(data, at);
   if (head === null || depth > DEEPEST) return null;
@@ -40,6 +40,6 @@ function itemEnd(data: Uint8Array, at: number, depth: number): number | null {
   return next;
 }
 
-/** Where the map of extensions ends that begins here; null if there is no whole map. */
+/** The end of the map of extensions that begins here; null if there is no whole map. */
 export const extensionsEnd = (data: Uint8Array, at: number): number | null =>
   headAt(data, at)?.major === MAP ? itemEnd(data, at, 0) : null;

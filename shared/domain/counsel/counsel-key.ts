@@ -104,7 +104,7 @@ const smallOrder: ReadonlySet<string> = new Set([
   "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
 ]);
 
-/** A public key that can be verified with. */
+/** A public key for verifying signatures. */
 export interface VerifyingKey {
   algorithm: KeyAlgorithm;
   verifies(signature: Uint8Array, data: Uint8Array): Promise<boolean>;

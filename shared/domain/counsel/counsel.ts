@@ -10,7 +10,7 @@ import { emailHash, type Identity, identitySha256 } from "./identity.ts";
 import { type CounselLife, counselStep } from "./life.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
-/** With the link alone, or also with a passkey (evidence-log, "Counsel's own key"). */
+/** Counsel signs with the link alone, or with a passkey too (evidence-log, "Counsel's own key"). */
 export const signingPolicies = ["link", "key_required"] as const;
 type SigningPolicy = (typeof signingPolicies)[number];
 
@@ -25,18 +25,18 @@ export interface Counsel {
   jurisdiction: string | null;
   bar_registration: string | null;
   notes: string | null;
-  /** In which language their pages and mails are; null: what their browser prefers. */
+  /** The language of their pages and mails; null: the one that their browser prefers. */
   language: Language | null;
   active: boolean;
   created_at: string;
   signing_policy: SigningPolicy;
   /** How many of their passkeys are enrolled and not retired. */
   keys_in_use: number;
-  /** The counsel who named them, passing a request on; null: an admin registered them. */
+  /** The counsel who named them when passing a request on; null: an admin registered them. */
   vouched_by: string | null;
-  /** The name of that counsel, as it was then. */
+  /** That counsel's name at the time. */
   vouched_by_name: string | null;
-  /** Since when an admin vouches for them, ISO 8601 UTC; null: only that counsel does. */
+  /** Since when an admin has vouched for them, ISO 8601 UTC; null: only that counsel does. */
   confirmed_at: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface Signer {
   jurisdiction: string | null;
   bar_registration: string | null;
   signing_policy: SigningPolicy;
-  /** Hash of the newest row about this counsel: nothing about them has changed since. */
+  /** Hash of the newest row about this counsel. Nothing about them has changed since. */
   counsel_head: string;
 }
 
@@ -65,20 +65,20 @@ export const signerOf = (counsel: CounselRecord): Signer => ({
   counsel_head: counsel.audit_head.hash,
 });
 
-/** The stored row; evidence search still finds a counsel by former e-mail addresses. */
+/** The stored record. Evidence search still finds a counsel by former e-mail addresses. */
 export interface CounselRecord extends Counsel {
   former_emails: string[];
-  /** Versions of who they are, and who wrote or confirmed the present one. */
+  /** The versions of their identity, and who wrote or confirmed the present one. */
   identity: Identity;
   /** The head of the chain that all rows about this counsel form. */
   audit_head: AuditHead;
 }
 
-/** What a second person confirms of a counsel, as it is now. */
+/** The hash of counsel's present identity, which a second person confirms. */
 export const identityHash = ({ id, identity, ...values }: CounselRecord): string =>
   identitySha256(id, values, identity);
 
-/** A counsel as answers show them: with what is to be confirmed, and who therefore cannot. */
+/** A counsel as API answers show them, with what is to be confirmed and who may not confirm it. */
 export const withIdentity = <C extends CounselRecord>(counsel: C) => ({
   ...counsel,
   identity_sha256: identityHash(counsel),
@@ -97,7 +97,7 @@ const line = () =>
     );
 
 /**
- * Counsel is mailed to, so it is one address. `|` separates the fields of the signed payload, so no
+ * Counsel gets mail at it, so it is one address. `|` separates the fields of the signed payload, so no
  * e-mail address may contain it.
  */
 const email = () =>
@@ -134,7 +134,7 @@ export const newCounselSchema = () =>
 
 export type NewCounsel = z.output<ReturnType<typeof newCounselSchema>>;
 
-/** Whom counsel passes a request on to (reviews-that-run, "Delegation"). */
+/** The person to whom counsel passes a request on (reviews-that-run, "Delegation"). */
 export const delegateSchema = () =>
   z.omit(newCounselSchema(), { framework_id: true, notes: true, language: true });
 export type Delegate = z.output<ReturnType<typeof delegateSchema>>;
@@ -149,7 +149,7 @@ export type CounselEdit = z.output<ReturnType<typeof counselEditSchema>>;
 
 /**
  * A counsel as recorded in the audit trail.
- * @param by address of whoever writes the row, where it matters; null: their token named none
+ * @param by e-mail address of whoever writes the row, where it matters; null: their token had none
  */
 export const counselContext = (counsel: Counsel, by: string | null = null) => ({
   counsel_id: counsel.id,
@@ -178,7 +178,7 @@ export interface CounselChange {
   rows: readonly AuditRow[];
 }
 
-/** What is stored of a counsel, as their rows say it. */
+/** The state of a stored counsel, in the form that the rows give it. */
 const lifeOf = (counsel: CounselRecord): CounselLife => ({
   id: counsel.id,
   framework_id: counsel.framework_id,
@@ -196,8 +196,8 @@ const lifeOf = (counsel: CounselRecord): CounselLife => ({
 });
 
 /**
- * Links the rows about a change to the counsel's chain, whose head moves with them.
- * @throws Error if one of them is none that is written of such a counsel
+ * Links the rows about a change to the counsel's chain and moves the chain's head with them.
+ * @throws Error if one of them may not be written about such a counsel
  */
 export function recorded(
   before: CounselRecord,
@@ -215,7 +215,7 @@ export function recorded(
   return { after: { ...after, ...toldBy(life), audit_head: head }, rows: linked };
 }
 
-/** What of a record follows from its rows alone. */
+/** The fields of a record that follow from its rows alone. */
 const toldBy = ({ identity, confirmed_at }: CounselLife) => ({ identity, confirmed_at });
 
 /** A new counsel, whose first row begins the chain. */

@@ -22,28 +22,28 @@ export interface IdentityValues {
 
 /** Who wrote a row: their user id, and the hash of their e-mail address, as far as they are known. */
 export interface Author {
-  /** null: counsel who passed a request on. */
+  /** null: a counsel who passed a request on. */
   user_id: string | null;
-  /** Lower-case hex SHA-256 of the lower-case address; null: their token named none. */
+  /** Lower-case hex SHA-256 of the lower-case address; null: their token had none. */
   email_sha256: string | null;
 }
 
 export interface Identity {
   version: number;
-  /** Who wrote the present values since somebody last confirmed them. */
+  /** Everybody who has written the present values since the last confirmation. */
   authors: readonly Author[];
-  /** Values written since then, by their hash, each with its authors; oldest first. */
+  /** The hashes of values written since then, each with its authors; oldest first. */
   earlier: readonly { values: string; authors: readonly Author[] }[];
-  /** When the present version was confirmed; null: it was not. */
+  /** When the present version was confirmed; null: it has not been. */
   confirmed_at: string | null;
 }
 
-/** Values to which a change may go back. */
+/** How many earlier values a change may go back to. */
 const MOST_EARLIER = 20;
 
 const textHash = (text: string): string => hex(sha256(utf8(text)));
 
-/** Of an e-mail address, as rows name whoever wrote them. */
+/** The hash of an e-mail address, by which rows name their author. */
 export const emailHash = (email: string): string => textHash(email.trim().toLowerCase());
 
 const valuesOf = (given: IdentityValues): IdentityValues => ({
@@ -60,7 +60,7 @@ const valuesOf = (given: IdentityValues): IdentityValues => ({
 export const identitySha256 = (id: string, values: IdentityValues, { version }: Identity): string =>
   textHash(canonicalJson({ ...valuesOf(values), id, version }));
 
-/** Who wrote a row of counsel's. */
+/** Who wrote a row about counsel. */
 export const authorOf = ({ actor_user_id, context }: LifeRow): Author => ({
   user_id: actor_user_id,
   email_sha256: typeof context.by_email_sha256 === "string" ? context.by_email_sha256 : null,
@@ -69,20 +69,21 @@ export const authorOf = ({ actor_user_id, context }: LifeRow): Author => ({
 const isSame = (one: Author, other: Author): boolean =>
   one.user_id === other.user_id && one.email_sha256 === other.email_sha256;
 
-/** Whether two are certainly different people: both their user ids and their addresses differ. */
+/** Whether two authors are certainly different people: both user ids and both addresses differ. */
 const areDifferent = (one: Author, other: Author): boolean =>
   one.user_id !== other.user_id &&
   one.email_sha256 !== null &&
   other.email_sha256 !== null &&
   one.email_sha256 !== other.email_sha256;
 
-/** Whether somebody is certainly none of those who wrote the present values. */
+/** Whether this person is certainly not one of those who wrote the present values. */
 export const isSecondPerson = ({ authors }: Identity, person: Author): boolean =>
   person.user_id !== null && authors.every((author) => areDifferent(author, person));
 
 /**
- * The identity after a change that matters. Whoever sets it back to what was written before takes their
- * own change out; the version is a new one all the same.
+ * The identity after a change that matters. A change that restores earlier values restores their
+ * authors, too: whoever undoes their own change no longer counts as an author. The version is new all
+ * the same.
  * @param before null: counsel is registered
  */
 export function changedIdentity(

@@ -4,8 +4,8 @@ import type { Counsel, CounselRecord, Signer } from "./counsel.ts";
 import { type CounselLife, counselStep, type LifeKey } from "./life.ts";
 
 /*
- * Counsel as the rows about them say, whatever the table says of them besides. All rows are given, the
- * oldest first, each signed by its writer.
+ * Counsel as described by the rows about them, whatever else the table says. All rows are given, oldest
+ * first, each signed by its writer.
  */
 
 type Rows = readonly AuditRow[];
@@ -22,7 +22,7 @@ const toldIn = ({ details, policy }: CounselLife) => ({
   signing_policy: policy as Counsel["signing_policy"],
 });
 
-/** What the rows about a counsel come to; null: none registers them. */
+/** The state of a counsel after these rows; null: none of them registers counsel. */
 export const counselLife = (rows: Rows): CounselLife | null => lived(counselStep, rows);
 
 /** Counsel as a link or a decision records them; null: no row registers them. */
@@ -32,7 +32,7 @@ export function signerInRows(rows: Rows): Signer | null {
 }
 
 /**
- * The record of a counsel with what their rows say: who they are, whether they may be asked, and
+ * The record of a counsel with the values from their rows: who they are, whether they may be asked, and
  * whether they decide with a key of their own.
  * @returns null if the newest row is not the one that the record ends with
  */

@@ -15,8 +15,8 @@ import {
 } from "./identity.ts";
 
 /*
- * The life of a counsel, row by row: who they are, which keys they have, and whether one is required.
- * `recorded` and `registered` (counsel.ts) write rows through it; the replay judges them by it.
+ * The state of a counsel, row by row: who they are, which keys they have, and whether one is required.
+ * `recorded` and `registered` (counsel.ts) write rows through it; the replay judges rows by it.
  */
 
 /** Counsel's details, which each of their rows repeats. */
@@ -35,10 +35,10 @@ export interface LifeKey {
   algorithm: string;
   public_key_spki: string;
   rp_id: string;
-  /** When their rows were written; times in contexts are not trusted. */
+  /** When the key's rows were written. We do not trust the times in contexts. */
   enrolled_at: string;
   retired_at: string | null;
-  /** Of the row that enrols it. */
+  /** Hash of the row that enrols the key. */
   row_hash: string;
 }
 
@@ -50,7 +50,7 @@ interface PolicyChange {
   by: string | null;
 }
 
-/** What the rows of a counsel say of them. */
+/** What a counsel's rows say about them. */
 export interface CounselLife {
   id: string;
   framework_id: string;
@@ -59,16 +59,16 @@ export interface CounselLife {
   active: boolean;
   vouched_by: string | null;
   vouched_by_name: string | null;
-  /** Since when an admin vouches for them; null: only the counsel who named them does. */
+  /** Since when an admin has vouched for them; null: only the counsel who named them does. */
   confirmed_at: string | null;
   /** Who they are, by version, and who says so. */
   identity: Identity;
-  /** The signing policy that holds. */
+  /** The signing policy in force. */
   policy: string;
   changes: readonly PolicyChange[];
-  /** null: a stored counsel, whose keys are stored beside them and guarded there. */
+  /** null: a stored counsel, whose keys are stored and guarded beside the record. */
   keys: readonly LifeKey[] | null;
-  /** Until when a key may be enrolled; null: nobody invited them, or the invitation was used. */
+  /** Until when a key may be enrolled; null: counsel is not invited, or has used the invitation. */
   invited_until: string | null;
 }
 
@@ -106,11 +106,11 @@ const valuesOf = ({ details, active, policy }: CounselLife): IdentityValues => (
   signing_policy: policy,
 });
 
-/** What of counsel a second person confirms, as it is now. */
+/** The hash of the present identity, which a second person confirms. */
 const identityOf = (life: CounselLife): string =>
   identitySha256(life.id, valuesOf(life), life.identity);
 
-/** A change after which somebody else has to say again who counsel is. */
+/** A change after which a second person has to confirm again who counsel is. */
 function guarded(before: CounselLife, row: LifeRow, change: Partial<CounselLife>) {
   const values = valuesOf({ ...before, ...change });
   return { ...change, identity: changedIdentity(before.identity, values, authorOf(row)) };
@@ -122,14 +122,14 @@ const deactivated: Change = ({ active }) =>
 const reactivated: Change = (before, row) =>
   before.active ? illegal("they were active already.") : guarded(before, row, { active: true });
 
-/** Notes and language are no part of who counsel is. */
+/** Notes and language are not part of counsel's identity. */
 function updated(before: CounselLife, row: LifeRow): Partial<CounselLife> {
   const details = detailsIn(row);
   const isOther = detailFields.some((name) => details[name] !== before.details[name]);
   return isOther ? guarded(before, row, { details }) : {};
 }
 
-/** With a hash: a second person says who counsel is. Without one: an admin vouches for a delegate. */
+/** With a hash, a second person confirms counsel. Without one, an admin vouches for a delegate. */
 function confirmed(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
   const confirmed_at = before.confirmed_at ?? row.created_at;
   if (row.context.identity_sha256 === undefined) {
@@ -155,7 +155,7 @@ const changes: Readonly<Record<string, Change>> = {
   "counsel.signing_policy_changed": policyChanged,
 };
 
-/** A stricter policy needs nobody's word; a laxer one does. */
+/** A stricter policy needs no confirmation by somebody else; a laxer one does. */
 function policyChanged(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {
   const [previous, value] = [textIn(row, "previous"), textIn(row, "value")];
   if (previous !== before.policy || value === previous) {
@@ -198,13 +198,13 @@ function retired(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refu
   return { keys: keys.toSpliced(at, 1, { ...key, retired_at: row.created_at }) };
 }
 
-/** Which rows say that counsel is active or not; all others say what held before. */
+/** Rows that make counsel active or inactive. All other rows repeat the state before them. */
 const activates: Readonly<Record<string, boolean>> = {
   "counsel.deactivated": false,
   "counsel.reactivated": true,
 };
 
-/** What a row says otherwise than the rows before it, although it is not what the row changes. */
+/** The field in which a row contradicts the rows before it, although it should not change it. */
 function otherwise(before: CounselLife, row: LifeRow): string | null {
   const { framework_id, active, changed = [] } = row.context;
   if (framework_id !== before.framework_id) return "framework_id";
@@ -215,7 +215,7 @@ function otherwise(before: CounselLife, row: LifeRow): string | null {
   return differing.find((name) => !named.includes(name)) ?? null;
 }
 
-/** A counsel after a row. */
+/** The state of a counsel after a row. */
 export const counselStep: Step<CounselLife> = (before, row) => {
   if (row.action === "counsel.created") {
     return before === null ? created(row) : illegal("they were registered already.");

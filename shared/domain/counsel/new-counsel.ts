@@ -9,7 +9,7 @@ import {
 } from "./counsel.ts";
 
 /**
- * A counsel as they are registered, with the row of it.
+ * A newly registered counsel, with the row about it.
  * @param by the platform admin who registers them, or the counsel who names them while passing a
  *   request on (reviews-that-run, "Delegation")
  */

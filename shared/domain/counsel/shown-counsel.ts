@@ -1,4 +1,4 @@
-/** Counsel as others are shown them. What is left out, the reader may not know. */
+/** Counsel as shown to others. Whatever the reader may not know is left out. */
 export interface ShownCounsel {
   id: string;
   display_name?: string;

@@ -1,6 +1,6 @@
 /**
- * How the newest mail about a review stands: promised, taken by the provider, taken by counsel's
- * mail server, not delivered this time, refused for good, or reported as unwanted.
+ * The state of the newest mail about a review: promised, taken by the provider, taken by counsel's mail
+ * server, not delivered this time, refused for good, or reported as unwanted.
  */
 export const mailStatuses = [
   "queued",
@@ -18,7 +18,7 @@ export interface MailState {
   at: string;
 }
 
-/** Nothing more is mailed for a request whose mail has come to this. */
+/** Whether the request gets no more mail, because one bounced or drew a complaint. */
 export const isMailDead = (mail: MailState | null): boolean =>
   mail?.status === "bounced" || mail?.status === "complained";
 
@@ -35,13 +35,13 @@ const order: Readonly<Record<MailStatus, number>> = {
   complained: 4,
 };
 
-/** Whether news of one message says more than what is known of it: events come in any order. */
+/** Whether news of one message goes beyond what is known. Events arrive in any order. */
 export const saysMore = (news: MailStatus, known: MailStatus): boolean =>
   order[news] > order[known];
 
 /**
  * `permanent`, `transient` and `undetermined` are SES's words; `rejected`: SES refused the mail;
- * `given_up`: it took none of the attempts.
+ * `given_up`: SES accepted none of the attempts.
  */
 export const bounceKinds = [
   "permanent",

@@ -9,18 +9,18 @@ export type MessageKind =
 
 /** A promised message (reviews-that-run, "The courier"): stored with the change that promises it. */
 export interface Message {
-  /** Names the message for its receiver too, the same in every attempt. */
+  /** Identifies the message to its receiver too. It is the same in every attempt. */
   id: string;
   kind: MessageKind;
-  /** What it is about: the id of a review. */
+  /** The id of the review that the message is about. */
   to: string;
-  /** Not before this time (ISO 8601 UTC). */
+  /** Do not send before this time (ISO 8601 UTC). */
   due_at: string;
   /** How often sending it has failed. */
   attempts: number;
-  /** The link's token, encrypted, where no row holds the link: only the courier can read it. */
+  /** The link's token, encrypted, if no row holds the link. Only the courier can read it. */
   sealed?: string;
-  /** It could not be sent before, because somebody else had to act first. */
+  /** It could not be sent earlier, because somebody else had to act first. */
   has_waited?: true;
 }
 
@@ -29,10 +29,10 @@ export const LEASE_MS = 60_000;
 
 const MINUTE_MS = 60_000;
 
-/** What waits for somebody else is looked at again after so long, in ms: at the next tick. */
+/** After how long a message that waits for somebody else is checked again, in ms: the next tick. */
 const WAITING_MS = MINUTE_MS;
 
-/** The message as it is looked at again: nothing has failed. */
+/** The message, put off until it is checked again. This is not a failed attempt. */
 export const waiting = (message: Message, now: string): Message => ({
   ...message,
   due_at: new Date(Date.parse(now) + WAITING_MS).toISOString(),
@@ -42,7 +42,7 @@ export const waiting = (message: Message, now: string): Message => ({
 /** The pauses before a mail that its provider did not take is tried again, in ms. */
 const mailLadder = [1, 5, 15, 60, 360].map((minutes) => minutes * MINUTE_MS);
 
-/** The message as it waits for its next attempt; null if it has had its last. */
+/** The message with the time of its next attempt; null if it has had its last. */
 export function nextAttempt(message: Message, now: string): Message | null {
   const pause = mailLadder[message.attempts];
   if (pause === undefined) return null;

@@ -1,7 +1,7 @@
 import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 import type { Message, MessageKind } from "./message.ts";
 
-/** What the messages of a review are named after, so that an event about one finds the review. */
+/** The kinds in the ids of a review's messages, by which an event about one finds the review. */
 type ReviewMessageKind = "link" | "reminder" | "extended" | "question" | "answer";
 
 const kinds = {
@@ -23,8 +23,8 @@ const idPattern =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(link|reminder|extended|question|answer)_([1-9]\d{0,3})$/;
 
 /**
- * The message that carries a review's link, or reminds of it. Its id is a tag of SES, too, and so has
- * no other characters than letters, digits, `_` and `-`.
+ * The message that carries a review's link, or reminds of it. Its id is also an SES tag, so it contains
+ * only letters, digits, `_` and `-`.
  */
 export const reviewMessage = (
   { reviewId, kind, number }: ReviewMessage,
@@ -37,7 +37,7 @@ export const reviewMessage = (
   attempts: 0,
 });
 
-/** What a message's id says; null if it is not that of a review's message. */
+/** The parts of a message's id; null if it does not belong to a review's message. */
 export function readReviewMessageId(id: string): ReviewMessage | null {
   const [, reviewId, kind, number] = idPattern.exec(id) ?? [];
   if (reviewId === undefined || kind === undefined) return null;
@@ -47,10 +47,10 @@ export function readReviewMessageId(id: string): ReviewMessage | null {
 const HOUR_MS = 3_600_000;
 const APART_MS = 12 * HOUR_MS;
 
-/** So many reminders a window has at most. */
+/** The most reminders that a window has. */
 const MOST_REMINDERS = 3;
 
-/** A request, as far as its reminders follow from it. */
+/** The fields of a request that determine its reminders. */
 type Reminded = Pick<ReviewValues, "id" | "created_at" | "expires_at"> &
   Partial<Pick<ReviewValues, "extension" | "mailing">>;
 
@@ -59,9 +59,9 @@ export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): num
   (extension?.number ?? 0) * MOST_REMINDERS;
 
 /**
- * The reminders of a request, in their order. When it gets more time, they begin anew: with the time
- * from then on, and further numbers. A request whose first mail had to wait for somebody is as if it
- * were created when that was sent.
+ * The reminders of a request, in order. When the request gets more time, they begin anew: they cover
+ * the time from then on and get further numbers. If the request's first mail had to wait for somebody,
+ * they are counted from when that mail was sent, as if the request had been created then.
  */
 export const remindersOf = (review: Reminded): Message[] =>
   reminderTimes({
@@ -73,8 +73,8 @@ export const remindersOf = (review: Reminded): Message[] =>
   });
 
 /**
- * When a request is reminded of (reviews-that-run, "Mail"): at half of its window, at 80 %, and 24 h
- * before its end; each only if at least 12 h after creation and after the one before.
+ * When the reminders of a request are due (reviews-that-run, "Mail"): at half of its window, at 80 %,
+ * and 24 h before its end. Each is kept only if at least 12 h after creation and after the one before.
  * @returns ISO 8601 UTC, ascending
  */
 function reminderTimes({ created_at, expires_at }: { created_at: string; expires_at: string }) {

@@ -14,11 +14,11 @@ export interface ArtifactFilter {
   state?: (typeof artifactStates)[number] | undefined;
   classification?: (typeof classificationStates)[number] | undefined;
   class?: Class | undefined;
-  /** Whether an org admin answers for the class; what is not classified counts as not. */
+  /** Whether an org admin answers for the class; an unclassified artifact counts as unconfirmed. */
   confirmed?: boolean | undefined;
   /** Whether it has no class yet: nothing classified it, or the facts found leave it open. */
   unclassified?: boolean | undefined;
-  /** Whether one person alone says that the law allows what the facts prohibit. */
+  /** Whether only one person says that the law allows what the facts prohibit. */
   allowed_by_one?: boolean | undefined;
   /** Inclusive, ISO 8601. */
   first_seen_from?: string | undefined;
@@ -30,8 +30,7 @@ export const isFiltering = (filter: ArtifactFilter): boolean =>
 
 /**
  * Whether an artifact passes the filter.
- * @param isConnected whether its connection still exists; without it, all that it found counts as
- *   gone
+ * @param isConnected whether its connection still exists; if not, everything it found counts as gone
  */
 export function fitsFilter(
   { name, provider_ref, retired_at, first_seen_at, classification }: Artifact,

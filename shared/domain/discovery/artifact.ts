@@ -59,13 +59,13 @@ export const contentHash = (found: FoundArtifact): string => {
 /** The identity of a repository, which outlives its name. @param id the source host's, digits as text */
 export const repositoryIdentity = (id: string): string => `repository:${id}`;
 
-/** The id of the repository that something is, or was found in; null: in none. */
+/** The id of the repository that the artifact is, or was found in; null: there is none. */
 export const repositoryIdIn = ({ identity }: Pick<FoundArtifact, "identity">): string | null =>
   /^repository:(\d{1,20})(?::|$)/.exec(identity ?? "")?.[1] ?? null;
 
 const aiDetails = ["ai_libraries", "hosted_endpoints", "notebooks", "model_files"] as const;
 
-/** Whether what was read of a repository names anything that makes it a system. */
+/** Whether the details read from a repository name anything that makes it a system. */
 export const namesAi = (details: Readonly<Record<string, unknown>>): boolean =>
   aiDetails.some((name) => {
     const found = details[name];

@@ -31,7 +31,7 @@ export function createBatcher<T>(
             for (const { failed } of batch) failed(error);
           },
         )
-        // Neither callback above throws: this always comes, and nothing is left to handle.
+        // Neither callback above throws, so this always runs and nothing is left to handle.
         .then(
           () => {
             underWay -= 1;

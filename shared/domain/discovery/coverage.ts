@@ -31,8 +31,8 @@ export function rolledUp(entries: readonly CoverageItem[]): CoverageItem[] {
 }
 
 /**
- * The first entries, and one for all others of each status, without their codes: an upstream may
- * invent a code for every entry.
+ * The first entries, and one entry per status for all the others. That one has no code, because an
+ * upstream may invent a code for every entry.
  */
 function withRest(entries: readonly CoverageItem[]): CoverageItem[] {
   const named = MAX_ENTRIES - STATUSES.length;

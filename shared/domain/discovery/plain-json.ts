@@ -2,8 +2,8 @@ import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { MOST_LEVELS } from "#shared/domain/text/text.ts";
 
 /**
- * A value from outside as canonical JSON (RFC 8785) with well-formed text: the table's maps cannot
- * hold a member called `constructor`, an empty name, any depth.
+ * A value from outside as canonical JSON (RFC 8785) with well-formed text. The table's maps cannot hold
+ * a member called `constructor`, an empty name, or values of any depth.
  * @returns undefined if it cannot be written: nested too deeply, or a number out of range
  */
 export function plainJson(value: unknown): string | undefined {

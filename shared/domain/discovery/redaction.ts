@@ -6,7 +6,7 @@ const TELLING = 12;
 /** Anything shorter occurs in ordinary words. */
 const SHORTEST_SECRET = 4;
 
-/** Only this much of a text is searched, and returned at most. */
+/** Only this much of a text is searched, and at most this much is returned. */
 const LONGEST = 65_536;
 
 /** No upstream's credential is longer; a text cut at LONGEST may end inside one. */

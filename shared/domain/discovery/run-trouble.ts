@@ -4,9 +4,9 @@ import type { EndedRun } from "./run.ts";
 export interface TroubledRun {
   id: string;
   finished_at: string;
-  /** How many locations or findings; of a failed run 1. */
+  /** How many locations or findings are concerned; 1 for a failed run. */
   count: number;
-  /** The code under which it failed, or of what it could not list; null: none is known. */
+  /** The code of its failure, or of what it could not list; null: no code is known. */
   reason: string | null;
 }
 

@@ -36,9 +36,9 @@ interface Common {
   created_at: string;
   /** The signed-in user who requested it; null for deliveries and the schedule. */
   requested_by: string | null;
-  /** Of an examination: the source host's id, digits as text; null otherwise. */
+  /** For an examination, the source host's id of the repository, digits as text; else null. */
   repository_id: string | null;
-  /** Of an examination: 40 or 64 hex digits, lower case; null otherwise. */
+  /** For an examination, the commit, 40 or 64 hex digits, lower case; else null. */
   commit: string | null;
   /** The step's input (a delivery's content); null for a full run. */
   input: Readonly<Record<string, unknown>> | null;
@@ -97,13 +97,13 @@ export interface FailedRun extends Common {
 
 export type EndedRun = CompletedRun | FailedRun;
 
-/** What an examination found at a commit: one that the inventory knows, or may come to know. */
+/** An artifact that an examination found at a commit, whether or not the inventory knows it yet. */
 export interface FoundAtCommit {
   /** The id that the artifact has or would have. */
   id: string;
   kind: string;
   name: string;
-  /** Of the repository itself: whether what was read names anything that makes it a system. */
+  /** Only for the repository: whether what was read names anything that makes it a system. */
   names_ai?: boolean;
 }
 
@@ -169,7 +169,7 @@ const notBefore = (earliest: string | null, at: string): string =>
 const secondsAfter = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
-/** Queued and due, or its lease expired; one never started is due even by a slow clock. */
+/** Queued and due, or its lease expired. A run that never started is due even by a slow clock. */
 export const isDue = (run: RunRecord, now: string): run is OpenRun =>
   !isEnded(run) && (run.attempts === 0 || run.due_at <= now);
 

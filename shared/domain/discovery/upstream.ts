@@ -112,8 +112,8 @@ export const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
 /**
- * An upstream's JSON, of any depth: one deep resource must not cost the whole page of a list. What
- * walks it bounds the depth itself (`plainJson`). Undefined for text that is not JSON.
+ * An upstream's JSON, of any depth: one deep resource must not cost the whole page of a list. Code that
+ * walks it limits the depth itself (`plainJson`). Undefined for text that is not JSON.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -10,7 +10,7 @@ import type { ChainedRow, EvidenceFile, WritersPart, WrittenRow } from "./eviden
 /** What the log says about the rows of a file. */
 export type LogParts = Pick<EvidenceFile, "log" | "timestamp" | "timestamp_reason">;
 
-/** A request with its rows in order, the link as stored or as its digest, and those of its counsel. */
+/** A request with its rows in order, its link as stored or as a digest, and its counsel's rows. */
 export interface RequestParts {
   record: ReviewRecord;
   rows: readonly AuditRow[];
@@ -19,25 +19,26 @@ export interface RequestParts {
 
 /** Everything that a bundle is made of, as stored. */
 export interface BundleParts extends RequestParts {
-  /** Counsel as stored now; null: there is no such counsel any more. */
+  /** Counsel as stored now; null: this counsel no longer exists. */
   counsel: Counsel | null;
-  /** The pinned rules, as far as they are there. */
+  /** The pinned rules, as far as they still exist. */
   rules: readonly Rule[];
   /** The request that this one was passed on from. */
   related: readonly RequestParts[];
-  /** Every row of its panel, in order; null: it is in none. */
+  /** Every row of its panel, in order; null: it belongs to no panel. */
   panelRows: readonly AuditRow[] | null;
-  /** Certificates of those who signed these rows. */
+  /** The certificates of the writers who signed these rows. */
   writers: WritersPart;
   log: LogParts;
 }
 
 /**
  * The evidence of a request: record, pinned rules, all rows of the request, of its counsel, of its
- * panel and of the request that it was passed on from, and what the log proves of them. It contains no
- * link, token, secret or time of creation: the same state gives the same bytes (as RFC 8785 text).
- * @param identity `now`: counsel as stored now, for the service's own checks; `then`: as their rows
- *   name them, those up to the decision
+ * panel and of the request that it was passed on from, and what the log proves about them. It contains
+ * no link, token, secret or time of creation, so the same state gives the same bytes (as RFC 8785
+ * text).
+ * @param identity `now`: counsel as stored now, for the service's own checks; `then`: as named by their
+ *   rows up to the decision
  */
 export function evidenceFile(parts: BundleParts, identity: "now" | "then"): EvidenceFile {
   const { record, rules, rows, counselRows, panelRows, writers, log } = parts;
@@ -99,7 +100,7 @@ export const writtenIn = (stored: AuditRow): WrittenRow => ({
 
 type Named = EvidenceFile["counsel"];
 
-/** Counsel as the rows name them, up to the one that the decision names. */
+/** Counsel as named by the rows up to the one that the decision names. */
 function counselThen({ record, rows, counselRows }: RequestParts): Named {
   const head = rows.find(({ context }) => context.counsel_head !== undefined)?.context.counsel_head;
   const at = counselRows.findIndex(({ row_hash }) => row_hash === head);
@@ -110,7 +111,7 @@ function counselThen({ record, rows, counselRows }: RequestParts): Named {
 const counselNow = ({ record, counsel }: BundleParts): Named =>
   counsel && signedBy(record, counsel);
 
-/** With the address that the signature covers, once there is one. */
+/** Uses the address that the signature covers, once there is a signature. */
 const signedBy = (record: ReviewRecord, details: Parameters<typeof counselIn>[1]) =>
   counselIn(record, { ...details, email: record.counsel_email ?? details.email });
 

@@ -17,13 +17,13 @@ export const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/** `unverifiable`: could not be checked; `pending`: not yet, but within minutes. */
+/** `unverifiable`: could not be checked; `pending`: not yet, but can be within minutes. */
 export const checkResults = ["pass", "fail", "unverifiable", "pending"] as const;
 type CheckResult = (typeof checkResults)[number];
 
 export interface Check {
   id: CheckId;
   result: CheckResult;
-  /** A sentence for people. */
+  /** A sentence for human readers. */
   detail: string;
 }

@@ -3,11 +3,11 @@ import type { ChainedRow } from "./evidence-file.ts";
 import { told } from "./finding.ts";
 import { replay } from "./replay/replay.ts";
 
-/** What rows about artifacts come to. */
+/** The result of replaying rows about artifacts. */
 interface Classified {
   /** Whether every row is about one of these artifacts. */
   isAbout(ids: ReadonlySet<string>): boolean;
-  /** Why an artifact is not shown as its rows say; null: it is. */
+  /** Why an artifact is not shown as its rows say; null: it is shown correctly. */
   faultOf(id: string, shown: Shown): string | null;
 }
 

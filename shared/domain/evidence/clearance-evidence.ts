@@ -13,9 +13,9 @@ import { foundAlone } from "./replay/rows-of-file.ts";
 import { indexOf, restingOn } from "./resting.ts";
 import type { Trust } from "./trust.ts";
 
-/* What the rows in a clearance answer show of it. */
+/* What the rows in a clearance answer prove about it. */
 
-/** The rows' own lines. @param whole null: the log was not read */
+/** The findings about the rows themselves. @param whole null: the log was not read */
 export async function rowsLines(
   evidence: ClearanceEvidence,
   trust: Trust,
@@ -52,7 +52,7 @@ export async function rowsLines(
   return [pass(name, text)];
 }
 
-/** Where the log has the rows: by the file, or where the file does not say so, by the whole log. */
+/** The rows' leaves in the log: from the file, or from the whole log if the file has none. */
 const leavesOf = (rows: readonly ProvenRow[], whole: WholeLog | null): ReadonlyMap<string, Leaf> =>
   new Map(
     rows.flatMap(({ row, leaf }) => {
@@ -89,7 +89,7 @@ function proofFault(
     : `row_unlogged: the log that was given does not have ${name}.`;
 }
 
-/** Whether the log has the leaf that an answer names as a resource's. @param leaf null: it names none */
+/** Whether the log has the leaf that an answer names for a resource. @param leaf null: no leaf */
 export function hasLeaf(
   log: WholeLog,
   resource_type: string,
@@ -100,7 +100,7 @@ export function hasLeaf(
   return leaf === null || rows.some(({ index, row }) => index === leaf.index && row === leaf.hash);
 }
 
-/** Whether the approvals are what the rows say, and the rows are those and no others. */
+/** Whether the approvals match the rows, and the file has exactly the rows they need. */
 export function approvalsLine(file: ClearanceFile, evidence: ClearanceEvidence): Line {
   const name = "approvals";
   const rows = evidence.rows.map(({ row }) => row);

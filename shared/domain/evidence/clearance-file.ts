@@ -4,8 +4,8 @@ import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
 import { hash, orNull, text, writersPart, writtenRow } from "./evidence-file.ts";
 
 /*
- * A saved answer of POST /clearance with its statement. Strict: a member that does not belong here is
- * a change of what was signed.
+ * A saved answer of POST /clearance with its statement. The schema is strict: an unexpected member
+ * means that the signed content was changed.
  */
 
 const approver = () =>
@@ -27,7 +27,7 @@ const blocker = () =>
     changed_fields: z.array(text()),
   });
 
-/** Where the log has a row, as answers name it; null: not yet. */
+/** A row's leaf in the log, as answers name it; null: not logged yet. */
 export const namedLeaf = () =>
   orNull(z.strictObject({ index: z.int().check(z.minimum(0)), hash: hash() }));
 export type NamedLeaf = z.infer<ReturnType<typeof namedLeaf>>;
@@ -51,7 +51,7 @@ export const envelope = () =>
       .check(z.length(1, "has one signature")),
   });
 
-/** A row, and where the log has it: what proves that against the checkpoint; null: not yet. */
+/** A row, and its leaf in the log with a proof against the checkpoint; null: not logged yet. */
 const provenRow = () =>
   z.strictObject({
     row: writtenRow(),
@@ -67,7 +67,7 @@ const provenRow = () =>
 export type ProvenRow = z.infer<ReturnType<typeof provenRow>>;
 
 /**
- * The rows that the approvals of an answer rest on, each once, with that of the statement's key; who
+ * The rows that the approvals of an answer rest on, each once, and the row of the statement's key; who
  * signed them; and the checkpoint that every proof leads to. Only the platform gets it.
  */
 export const clearanceEvidence = () =>

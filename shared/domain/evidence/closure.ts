@@ -1,11 +1,11 @@
 import type { EvidenceFile } from "./evidence-file.ts";
 
 /*
- * What belongs into a file (evidence-log.md, section 4): a request that was passed on brings the one
- * before it, a member's the rows of its panel.
+ * What has to be in a file (evidence-log.md, section 4). A request that was passed on needs the one
+ * before it; a panel member's request needs the rows of its panel.
  */
 
-/** What of it a file lacks, or has too much; null: nothing. */
+/** What a file lacks or should not contain; null: neither. */
 export function closureFault({ request, related, panel_audit }: EvidenceFile): string | null {
   const from = request.delegated_from ?? null;
   const ids = related.map((one) => one.request.id);

@@ -12,7 +12,7 @@ export interface ContentFinding {
   rules: RuleFinding[];
 }
 
-/** Which wording of a rule was reviewed, and whether its law applied. */
+/** Which wording of a rule was reviewed, and whether its law applied at that time. */
 interface RuleFinding {
   use_case_id: string;
   /** Hash of the wording that was reviewed. */
@@ -29,7 +29,7 @@ export interface Contents {
   pinned: readonly (Rule | null)[];
   /** The live content of each rule, in the same order. */
   live: readonly (Rule | null)[];
-  /** What stays, delays or resumes the enforcement of the framework's rules. */
+  /** The events that stay, delay or resume the enforcement of the framework's rules. */
   events: readonly EnforcementEvent[];
 }
 

@@ -33,7 +33,7 @@ const chainedRow = () =>
   } satisfies Record<Exclude<keyof AuditRow, NotInChain>, unknown>);
 export type ChainedRow = z.output<ReturnType<typeof chainedRow>>;
 
-/** The same with its writer, who signed the row's hash, and the signature in base64; null: nobody did. */
+/** The same, with the writer who signed the row's hash, and the base64 signature; null: nobody. */
 export const writtenRow = () =>
   z.extend(chainedRow(), { writer: orNull(hash()), writer_signature: orNull(text()) });
 export type WrittenRow = z.output<ReturnType<typeof writtenRow>>;
@@ -49,17 +49,17 @@ const signer = () =>
     bar_registration: orNull(text()),
   });
 
-/** What the log shows of a file's rows. */
+/** What the log proves about a file's rows. */
 export const logPart = () =>
   z.strictObject({
     origin: text(),
     /** The log's keys: the chain of their notes, as served; null before the log has begun. */
     keys: orNull(text()),
-    /** One a row; null until the log has taken it. */
+    /** One proof per row; null until the log has taken the row. */
     proofs: z.array(z.strictObject({ row_hash: hash(), log_proof: orNull(text()) })),
   });
 
-/** Certificates of those who signed the rows of a file, one a writer. */
+/** Certificates of the writers who signed a file's rows, one per writer. */
 export const writersPart = () =>
   z.array(z.strictObject({ writer: hash(), certificate: text(), signature: text() }));
 export type WritersPart = z.output<ReturnType<typeof writersPart>>;
@@ -67,7 +67,7 @@ export type WritersPart = z.output<ReturnType<typeof writersPart>>;
 /** A rule as pinned. */
 export const ruleText = () => z.looseObject({ framework_id: text(), use_case_id: text() });
 
-/** Why there is no time stamp. */
+/** Why a file has no time stamp. */
 const stampReasons = ["not_configured", "not_yet", "undecided"] as const;
 
 export const evidenceFileSchema = () =>
@@ -75,7 +75,7 @@ export const evidenceFileSchema = () =>
     version: z.literal(1),
     request: z.strictObject(bundleShape()),
     counsel: orNull(signer()),
-    /** Each is covered by the request's rule_version_hash. */
+    /** The request's rule_version_hash covers each of them. */
     rules: z.array(ruleText()),
     audit: z.array(writtenRow()),
     /** Up to the row that the decision names. */
@@ -88,10 +88,10 @@ export const evidenceFileSchema = () =>
         counsel_audit: z.array(writtenRow()),
       }),
     ),
-    /** Every row of the panel that the request is one of; null: it is in none. */
+    /** Every row of the panel that the request belongs to; null: it belongs to none. */
     panel_audit: orNull(z.array(writtenRow())),
     writers: writersPart(),
-    /** Counsel's words, each with the row whose context has its commitment; those kept back are not here. */
+    /** Counsel's words, each with the row that has its commitment. Withheld words are not here. */
     disclosures: z.array(z.extend(disclosedText(), { row_hash: hash() })),
     record_seal: orNull(recordSeal()),
     key_id: orNull(text()),
@@ -102,7 +102,7 @@ export const evidenceFileSchema = () =>
 
 export type EvidenceFile = z.output<ReturnType<typeof evidenceFileSchema>>;
 
-/** What counsel keeps of a decision: enough to show later that it stands in the log. */
+/** What counsel keeps of a decision: enough to prove later that the log has it. */
 export const receiptSchema = () =>
   z.strictObject({
     request_id: text(),
@@ -110,7 +110,7 @@ export const receiptSchema = () =>
     /** null until the log has taken the row. */
     log_proof: orNull(text()),
     origin: text(),
-    /** The log's keys when it was handed out; none before the log has begun. */
+    /** The log's keys when the receipt was handed out; empty before the log has begun. */
     verifier_keys: z.array(text()),
   });
 
@@ -120,8 +120,8 @@ export type Receipt = z.output<ReturnType<typeof receiptSchema>>;
 export type RowParts = Pick<EvidenceFile, "audit" | "counsel_audit" | "panel_audit" | "related">;
 
 /**
- * Every row of the file: the request's, its counsel's and its panel's, and those of the request that it
- * was passed on from.
+ * Every row of the file: those of the request, of its counsel and of its panel, and those of the
+ * request that it was passed on from.
  */
 export const rowsIn = ({ audit, counsel_audit, panel_audit, related }: RowParts): WrittenRow[] => [
   ...audit,
@@ -130,14 +130,14 @@ export const rowsIn = ({ audit, counsel_audit, panel_audit, related }: RowParts)
   ...related.flatMap((one) => [...one.audit, ...one.counsel_audit]),
 ];
 
-/** The e-mail that the signature covers; null while nobody has decided. */
+/** The e-mail that the signature covers; null until somebody has decided. */
 export const signedEmail = ({
   request,
   counsel,
 }: Pick<EvidenceFile, "request" | "counsel">): string | null =>
   isDecision(request.status) ? (counsel?.email ?? null) : null;
 
-/** Whether the request of the file says that it is decided. */
+/** Whether the file says that its request is decided. */
 export const isDecidedFile = ({ request }: EvidenceFile): boolean => isDecision(request.status);
 
 /** The row of the request's decision; undefined if there is none. */

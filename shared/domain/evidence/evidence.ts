@@ -16,7 +16,7 @@ import type { SignatureStatus } from "./signature-status.ts";
 export interface ReviewEvidence extends Omit<BundleParts, "rules">, Contents {
   counsel: CounselRecord | null;
   keyring: Keyring;
-  /** What the table says of these rows' way into the log. */
+  /** What the table says about these rows and their way into the log. */
   stored: Omit<Stored, "heads">;
 }
 
@@ -27,8 +27,8 @@ export interface Findings {
 }
 
 /**
- * Runs the first seed's evidence procedure on one request (steps 2 to 4), by the checks of the
- * offline verifier, and compares with what the table says today.
+ * Runs the first seed's evidence procedure on one request (steps 2 to 4) with the checks of the offline
+ * verifier, and compares the result with what the table says today.
  * @param now ISO 8601 UTC
  */
 export async function examine(evidence: ReviewEvidence, now: string): Promise<Findings> {
@@ -69,7 +69,7 @@ const results = {
   open: "pending",
 } as const;
 
-/** What is late stays so: it is not pending. */
+/** A late row stays late, so it is never shown as pending. */
 const shownAs = (found: Finding | undefined): Check[] =>
   found === undefined
     ? []

@@ -17,9 +17,9 @@ export type SubjectRows = readonly (Leaf & { row: string })[];
 /** The log as it was read from its first entry to its last. */
 export interface WholeLog {
   size: number;
-  /** When it took its last entry; null if it is empty. */
+  /** When the log took its last entry; null if the log is empty. */
   lastTime: string | null;
-  /** When it took a leaf; null if it has none of that index. */
+  /** When the log took the leaf with this index; null if there is no such leaf. */
   timeOf(index: number): string | null;
   rowsOf(subject: string): SubjectRows;
 }
@@ -30,19 +30,19 @@ export interface Stored {
   heads: { request: AuditHead; counsel: AuditHead | null };
   /** Hashes of the rows that wait for the log. */
   waiting: ReadonlySet<string>;
-  /** By subject: the newest row that the log has of it. */
+  /** By subject: the newest row that the log has. */
   logged: ReadonlyMap<string, string>;
 }
 
-/** What there is to say of rows and the log, whatever the file is about. */
+/** What is known about rows and the log, whatever the file is about. */
 export interface LogFacts {
-  /** What the rows come to. */
+  /** The result of replaying the rows. */
   replayed: Replayed;
-  /** Where the rows are in the log, as proven; those it has not taken are missing. */
+  /** The proven leaves of the rows in the log; rows that the log has not taken are missing. */
   leaves: ReadonlyMap<string, Leaf>;
   /** What is wrong with the file's proofs. */
   proofFaults: readonly string[];
-  /** The size up to which the file has to have every row of what it is about. */
+  /** The log's size up to which the file must have every row about its subjects. */
   horizon: number;
   /** null: the whole log was not read. */
   log: WholeLog | null;
@@ -50,7 +50,7 @@ export interface LogFacts {
   stored: Stored | null;
   /** Hashes of the rows that must not be late: decisions, and those that enrol a key. */
   decisive: ReadonlySet<string>;
-  /** Whether rows may still follow without which the file is no longer the whole. */
+  /** Whether further rows may follow, without which the file would no longer be complete. */
   goesOn: (subject: Subject) => boolean;
   /** ISO 8601 UTC. */
   now: string;
@@ -61,6 +61,6 @@ export interface Facts extends LogFacts {
   file: EvidenceFile;
   /** Newest first; empty if none was given. */
   secrets: readonly Secret[];
-  /** The keys by which certificates of writers are believed, oldest first. */
+  /** The keys that vouch for certificates of writers, oldest first. */
   rowsKeys: readonly RowsKey[];
 }

@@ -7,7 +7,7 @@ interface Known {
   origin: string;
   writers: WritersPart;
   rowsKeys: readonly RowsKey[];
-  /** null: only the file itself is there. */
+  /** null: we have only the file itself. */
   log: WholeLog | null;
 }
 

@@ -5,14 +5,14 @@ import type { SignatureStatus } from "./signature-status.ts";
 
 export interface SignatureFinding {
   status: SignatureStatus;
-  /** The key that it verifies with; null if none. */
+  /** The id of the key under which it verifies; null if none. */
   key_id: string | null;
 }
 
 /**
- * Step 3 of the evidence procedure: verifies with the e-mail recorded when it was signed, under the
- * current secret, then every retired one, and compares that e-mail with the counsel's stored one. A
- * record that verifies only with the stored one was changed.
+ * Step 3 of the evidence procedure. It verifies with the e-mail recorded at signing, under the current
+ * secret and then every retired one, and compares that e-mail with the counsel's stored one. A record
+ * that verifies only with the stored e-mail was changed.
  */
 export function findSignature(
   record: ReviewRecord,

@@ -3,22 +3,23 @@ import type { ChainedRow } from "./evidence-file.ts";
 import type { Found } from "./replay/world.ts";
 
 /**
- * OK, or why not. `none`: nothing to check; `extra`: not demanded; `note`: worth saying, and no fault:
- * these do not change the exit code. `open`: demanded, but not checkable (yet), is 3, `fail` 1.
+ * The outcome of a check. `none`: nothing to check; `extra`: not demanded; `note`: worth mentioning,
+ * but no fault. These do not change the exit code. `open`: demanded, but not checkable (yet), gives
+ * exit code 3; `fail` gives 1.
  */
 export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
 
 export interface Line<N extends string = string> {
   mark: Mark;
-  /** In snake_case: what was checked. A finding with a name of its own begins the text. */
+  /** What was checked, in snake_case. If a finding has its own name, the text begins with it. */
   name: N;
-  /** A sentence for people. */
+  /** A sentence for human readers. */
   text: string;
-  /** Whether it is about the log that was given, whatever the file says. */
+  /** The finding is about the log that was given, whatever the file says. */
   ofLog?: true;
 }
 
-/** What one of the checks of a request came to. */
+/** The result of one of the checks of a request. */
 export type Finding = Line<CheckId>;
 
 export const line = <N extends string>(mark: Mark, name: N, text: string): Line<N> => ({
@@ -39,7 +40,7 @@ export const note = marked("note");
 
 export const NO_DECISION = "There is no decision.";
 
-/** How what is wrong with a row is printed: its name, then a sentence. */
+/** Prints what is wrong with a row: the name of the fault, then a sentence. */
 export const told = ({ name, row, detail }: Found): string =>
   row === null ? `${name}: ${detail}` : `${name}: ${nameOf(row)}: ${detail}`;
 

@@ -9,7 +9,7 @@ const textHash = (text: string): string => hex(sha256(utf8(text)));
 /** Lower-case hex SHA-256 over the RFC 8785 text of a JSON value. */
 export const valueHash = (value: unknown): string => textHash(canonicalJson(value));
 
-/** A row's hash, recomputed from what it says (contract, "Signature and seal"). */
+/** A row's hash, recomputed from its content (contract, "Signature and seal"). */
 export function recomputedHash(row: ChainedRow | WrittenRow): string {
   const { row_hash: _, writer: __, writer_signature: ___, ...said } = row as WrittenRow;
   return valueHash(said);

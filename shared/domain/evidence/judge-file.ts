@@ -9,13 +9,13 @@ import { verifyPanel } from "./verify-panel.ts";
 import { verifyReceipt } from "./verify-receipt.ts";
 import { verifySystems } from "./verify-systems.ts";
 
-/** A verdict, and the bundle that it is of; null where it is of something else. */
+/** A verdict, and the bundle it is about; null if it is about something else. */
 export type PartVerdict = Verdict & { bundle: EvidenceFile | null };
 
 /**
- * Judges each part of a file: a bundle, those of an export or a panel, a receipt, an answer; and the
- * pages of a certificate.
- * @param asked what the log says of the certificate
+ * Judges each part of a file: a bundle, the bundles of an export or a panel, a receipt, an answer; and
+ * the pages of a certificate.
+ * @param asked what the log says about the certificate
  */
 export async function judgeFile(
   file: ReadBytes,
@@ -26,7 +26,7 @@ export async function judgeFile(
   return withPages(await judgeParts(file, given), pages);
 }
 
-/** Of what is no bundle and has none in it. */
+/** For files that are not bundles and contain none. */
 const verifiers = {
   receipt: verifyReceipt,
   clearance: verifyClearance,
@@ -34,7 +34,7 @@ const verifiers = {
 };
 
 async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]> {
-  // A PDF without a bundle: what there is to say of its pages stands alone.
+  // A PDF without a bundle: only its pages can be reported on.
   if (file.kind === "unreadable") return [{ ...concluded([], []), bundle: null }];
   if (file.kind === "panel") {
     const members = "value" in file.part ? memberFiles(file.part.value) : [];

@@ -5,7 +5,7 @@ import { counselStep } from "#shared/domain/counsel/life.ts";
 
 /**
  * Counsel's keys and policy changes as shown in review detail and evidence, with words computed from
- * the keys; undefined for a counsel who never had keys or another policy.
+ * the keys; undefined for a counsel who never had a key or another policy.
  */
 export function shownHistory(rows: readonly AuditRow[]) {
   const { keys, changes, policy } = lived(counselStep, rows) ?? {

@@ -11,8 +11,8 @@ import { type CheckpointVerdict, statedKeys, type Trust, trustOf } from "./trust
 type Place = Leaf & { checkpoint: string };
 
 /**
- * Where a proof shows this very row: its hash, its subject and the time that the log gave it, as a
- * leaf of the proof's checkpoint. The checkpoint's signatures are judged elsewhere.
+ * The place at which a proof shows exactly this row (its hash, its subject and the time that the log
+ * gave it) as a leaf of the proof's checkpoint. Other code judges the checkpoint's signatures.
  */
 export function placeOf(row: ChainedRow, text: string): Place | { fault: string } {
   const proof = parseProof(text);
@@ -34,18 +34,18 @@ export function placeOf(row: ChainedRow, text: string): Place | { fault: string 
 const isEntryOf = (entry: LogEntry, row: ChainedRow): boolean =>
   entry.row === recomputedHash(row) && entry.subject === subjectOf(row);
 
-/** What a file's own proofs show of its rows. */
+/** What a file's own proofs show about its rows. */
 export interface ProvenLeaves {
   leaves: Map<string, Leaf>;
   /** What is wrong with a proof. */
   faults: string[];
-  /** What is open about checkpoints that proofs lead to. */
+  /** What remains open about the checkpoints that proofs lead to. */
   open: string[];
   /** The checkpoints that proofs lead to and whose signatures hold. */
   checkpoints: string[];
 }
 
-/** The size up to which whoever made a file knew the log. */
+/** The size up to which the maker of a file knew the log. */
 export const horizonOf = (
   { checkpoints }: ProvenLeaves,
   leaves: ReadonlyMap<string, Leaf>,
@@ -94,7 +94,7 @@ export async function provenLeaves(
   return found;
 }
 
-/** What a file's own proofs show, for who has no other log to compare them with. */
+/** What a file's own proofs show, for a reader who has no other log to compare them with. */
 export async function knownAlone(
   file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
   rows: readonly ChainedRow[],

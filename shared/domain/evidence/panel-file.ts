@@ -17,8 +17,8 @@ import {
 import { valueHash } from "./hashes.ts";
 
 /*
- * The evidence of a panel as a file: the panel with all its rows, each wording once, and for each member
- * what is theirs alone (evidence-log.md, section 4).
+ * The evidence of a panel as a file: the panel with all its rows, each wording once, and for each
+ * member what belongs to that member alone (evidence-log.md, section 4).
  */
 
 const panelPart = () =>
@@ -51,7 +51,7 @@ const panelPart = () =>
     ),
   });
 
-/** What all members have in common stands once, beside them. */
+/** What all members have in common is stored once, beside them. */
 const shared = { version: true, rules: true, panel_audit: true, writers: true, log: true } as const;
 
 export const panelFileSchema = () => {
@@ -59,7 +59,7 @@ export const panelFileSchema = () => {
   return z.strictObject({
     version: shape.version,
     panel: panelPart(),
-    /** By the hash of its content. */
+    /** Each under the hash of its content. */
     rules: z.record(hash(), ruleText()),
     members: z.array(z.omit(evidenceFileSchema(), shared)),
     panel_audit: shape.audit,
@@ -70,7 +70,7 @@ export const panelFileSchema = () => {
 
 export type PanelFile = z.output<ReturnType<typeof panelFileSchema>>;
 
-/** A panel's file, of the files of its members. */
+/** Builds a panel's file from the files of its members. */
 export function panelFileOf(
   panel: PanelFile["panel"],
   members: readonly EvidenceFile[],
@@ -110,7 +110,7 @@ export const memberFiles = ({
     };
   });
 
-/** The panel as files and recounts show it: nothing else of the record. */
+/** The panel as files and recounts show it, without the rest of the record. */
 const panelIn = (panel: PanelFile["panel"]): PanelFile["panel"] => ({
   id: panel.id,
   framework_id: panel.framework_id,

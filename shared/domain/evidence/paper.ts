@@ -14,24 +14,25 @@ import type { Read } from "./read-file.ts";
 import { concluded, type Given, type Verdict } from "./verify.ts";
 
 /*
- * A certificate is judged by its bytes: the log has a row with the SHA-256 of each that the service drew.
+ * A certificate is judged by its bytes: for each one that the service drew, the log has a row with its
+ * SHA-256.
  */
 
 const NAME = "pages";
 
-/** A file that begins as a PDF does. */
+/** A file that begins like a PDF. */
 export interface Paper {
-  /** The bytes that its second line speaks of; all of them if it has no such line. */
+  /** The bytes that its second line covers; all of them if it has no such line. */
   original: Uint8Array;
-  /** Of those bytes, lower-case hex. */
+  /** Hash of those bytes, lower-case hex. */
   sha256: string;
-  /** How many bytes follow them; negative: so many are missing. */
+  /** How many bytes follow them; negative: that many are missing. */
   appended: number;
   /** The attached bundle; null: there is none. */
   attachment: Uint8Array | null;
 }
 
-/** @returns null for what is no PDF */
+/** @returns null if the bytes are not a PDF */
 export function paperOf(bytes: Uint8Array): Paper | null {
   if (!isPdf(bytes)) return null;
   const marked = markedIn(bytes);
@@ -46,7 +47,7 @@ export function paperOf(bytes: Uint8Array): Paper | null {
   };
 }
 
-/** What a served log answers about a certificate; `mirror`: there is nobody to ask. */
+/** What a served log answers about a certificate; `mirror`: there is no server to ask. */
 export type Asked = "issued" | "waits" | "unknown" | "unanswered" | "mirror";
 
 /** Asks the log for the certificate's row, before the log itself is read. */
@@ -61,7 +62,7 @@ export async function askFor({ sha256 }: Paper, read: ReadFile): Promise<Asked> 
   }
 }
 
-/** A mirror that reaches so far beyond a certificate's own checkpoint has its row, or there is none. */
+/** A mirror that reaches this far past a certificate's own checkpoint has its row if one exists. */
 const REACH_MS = 600_000;
 
 /** Whether the service drew these pages. @param read the attachment, as it was read */
@@ -127,7 +128,7 @@ const checkpointsIn = ({ log }: Pick<EvidenceFile, "log">): number[] =>
     return note ? [checkpointIn(note)?.size ?? 0] : [];
   });
 
-/** The verdicts on a file with what was found of its pages, which stands with the first of them. */
+/** The verdicts on a file. The finding about its pages is added to the first of them. */
 export const withPages = <V extends Verdict>(verdicts: readonly V[], pages: Line | null): V[] =>
   verdicts.map((verdict, index) =>
     index > 0 || pages === null

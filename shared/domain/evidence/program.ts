@@ -28,18 +28,18 @@ import { reportOf } from "./report.ts";
 import { concluded, type Verdict } from "./verify.ts";
 
 /*
- * What verify-bundle.mjs exports beside its command: a page of the service imports the served file and
- * judges by it, so that a page and the command cannot say different things.
+ * What verify-bundle.mjs exports besides its command. A page of the service imports the served file and
+ * judges by it, so that page and command cannot disagree.
  */
 
-/** The log of the deployment behind a page, as it could be read, and the key that it publishes. */
+/** The log of the deployment behind a page, as far as it could be read, and its published key. */
 export interface OpenedLog {
   reading: LogReading;
-  /** Entries of the log, where its checkpoint was read; null otherwise. */
+  /** How many entries the log has; null if its checkpoint was not read. */
   size: number | null;
-  /** The published Ed25519 key: browsers lack ML-DSA-44. */
+  /** The published Ed25519 key. Browsers lack ML-DSA-44. */
   key: (Pick<VerifierKey, "name" | "id"> & { text: string; fingerprint: string }) | null;
-  /** What counts as pinned. */
+  /** The keys that count as pinned. */
   keys: readonly VerifierKey[];
   source: LogSource;
 }
@@ -47,11 +47,11 @@ export interface OpenedLog {
 interface ToOpen {
   /** The page's own `fetch`. */
   get: Fetch;
-  /** Of a log with more entries, only what it signs is read; 0: no entry at all. */
+  /** If a log has more entries, only what it signs is read; 0: no entry at all. */
   most?: number;
 }
 
-/** Reads the log that the deployment behind a page serves. Never fails: the reading says why it is none. */
+/** Reads the log of the deployment behind a page. Never throws: the reading contains any fault. */
 export async function openLog({
   get,
   most = Number.POSITIVE_INFINITY,
@@ -80,39 +80,39 @@ function published({ current }: LogHeader): Pick<OpenedLog, "key" | "keys"> {
   return { keys, key: { name, id, text: verifierKeyText(key), fingerprint: fingerprintOf(key) } };
 }
 
-/** What one bundle, receipt or answer of a file came to. */
+/** The result for one bundle, receipt or answer in a file. */
 export interface JudgedPart extends Verdict {
   /** What the command prints. */
   report: string;
-  /** The bundle that was judged; null for what is none. */
+  /** The bundle that was judged; null if the part is not a bundle. */
   bundle: EvidenceFile | null;
-  /** Whether the log that was read has the decision; `unknown`: nothing was read that could tell. */
+  /** Whether the log that was read has the decision; `unknown`: nothing that was read shows it. */
   inLog: "yes" | "no" | "unknown" | "undecided";
-  /** Where the log took the decision, by the file's own proof; null: no proof says so. */
+  /** The decision's leaf in the log, by the file's own proof; null: no proof shows one. */
   leaf: Leaf | null;
 }
 
-/** What a file came to: the exit code of the command. */
+/** The result for a file, with the exit code of the command. */
 export interface Judged {
   code: 0 | 1 | 2 | 3;
-  /** Why it cannot be judged at all (code 2). */
+  /** Why the file cannot be judged at all (code 2). */
   reason: string | null;
   parts: readonly JudgedPart[];
 }
 
 interface Means {
   opened: OpenedLog;
-  /** HMAC secrets, one a line. */
+  /** HMAC secrets, one per line. */
   secrets?: string;
   /** Text of a JWK or JWKS of clearance statements' keys; null: there is none. */
   statementKeys?: string | null;
   /** ISO 8601 UTC. */
   now: string;
-  /** What a page itself adds to the verdict on a bundle. */
+  /** Lines that a page adds to the verdict on a bundle. */
   further?: (bundle: EvidenceFile) => Verdict["lines"];
 }
 
-/** Judges a file as the command does, by the log as it was opened. */
+/** Judges a file as the command does, against the log as it was opened. */
 export async function judge(bytes: Uint8Array, means: Means): Promise<Judged> {
   const file = readEvidenceBytes(bytes);
   if (file.kind === "unreadable" && file.paper === null) {
@@ -121,7 +121,7 @@ export async function judge(bytes: Uint8Array, means: Means): Promise<Judged> {
   const { opened, now, further = () => [] } = means;
   const { keys, source } = opened;
   const asked = file.paper === null ? "mirror" : await askFor(file.paper, source.read);
-  // A certificate that the log has issued may be newer than the log as it was read.
+  // An issued certificate may be newer than the log as we read it, so we read the log again.
   const isIssued = asked === "issued" && "log" in opened.reading;
   const reading = isIssued ? await readWholeLog(source) : opened.reading;
   const statementKeys: StatementKey[] = statementKeysIn(means.statementKeys ?? "") ?? [];
@@ -137,14 +137,14 @@ export async function judge(bytes: Uint8Array, means: Means): Promise<Judged> {
   return { code: worstOf(parts), reason: null, parts };
 }
 
-/** One secret a line; a final line break is not part of a secret. */
+/** One secret per line; a final line break is not part of a secret. */
 export const secretsIn = (text: string): { key_id: string; secret: string }[] =>
   text
     .split(/\r?\n/)
     .filter((secret) => secret !== "")
     .map((secret) => ({ key_id: secretId(secret), secret }));
 
-/** One changed part makes the file changed; one that was not fully checked leaves it open. */
+/** One changed part makes the whole file changed; one that was not fully checked leaves it open. */
 export const worstOf = (parts: readonly Verdict[]): 0 | 1 | 3 =>
   ([1, 3] as const).find((code) => parts.some((part) => part.code === code)) ?? 0;
 
@@ -159,7 +159,7 @@ function inLogOf(
     const rows = reading.log.rowsOf(subjectOf(row));
     return rows.some((leaf) => leaf.row === row.row_hash) ? "yes" : "no";
   }
-  // A proof counts only under the key of this very service.
+  // A proof counts only under this service's own key.
   const isProven = lines.some(({ name, mark }) => name === "log" && mark === "pass");
   return keys.length > 0 && isProven ? "yes" : "unknown";
 }

@@ -7,13 +7,13 @@ import type { EvidenceFile } from "./evidence-file.ts";
 import { toldIn } from "./told.ts";
 
 /*
- * Through which panel the decision of a file counts, and who passed it on: by the file's own rows, so
- * that a paper says nothing that the file attached to it does not show.
+ * Through which panel a file's decision counts, and who passed the request on. This comes from the
+ * file's own rows, so that a certificate says nothing that its attached file does not show.
  */
 
 /**
  * @param names what people call each of its rules
- * @param panel what the rows of its panel come to
+ * @param panel the state of its panel after its rows
  */
 export const provenanceIn = (
   file: EvidenceFile,

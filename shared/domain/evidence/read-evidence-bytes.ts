@@ -1,7 +1,7 @@
 import { type Paper, paperOf } from "./paper.ts";
 import { type Read, readEvidenceText } from "./read-file.ts";
 
-/** Of larger files nothing is read. */
+/** Larger files are not read at all. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -11,7 +11,7 @@ import {
 import { type PanelFile, panelFileSchema } from "./panel-file.ts";
 import { type SystemsFile, systemsFileSchema } from "./systems-file.ts";
 
-/** What stands in a file: one or many bundles, those of a panel, a receipt, a clearance, or nothing that can be judged. */
+/** What a file contains: bundles, those of a panel, a receipt, a clearance, or nothing to judge. */
 export type Read =
   | { kind: "bundles"; bundles: readonly Part<EvidenceFile>[] }
   | { kind: "panel"; part: Part<PanelFile> }
@@ -20,7 +20,7 @@ export type Read =
   | { kind: "systems"; part: Part<SystemsFile> }
   | { kind: "unreadable"; reason: string };
 
-/** A part as its schema has it, or what is wrong with it. */
+/** A part that fits its schema, or what is wrong with it. */
 export type Part<T> = { value: T } | { faults: readonly string[]; request_id: string | null };
 
 /** Reads a file from outside: a bundle, an export of many, or a receipt. */
@@ -57,7 +57,7 @@ export function readEvidenceText(text: string): Read {
   return { kind: "bundles", bundles: [partOf(evidenceFileSchema(), value)] };
 }
 
-/** An export, or a part of one: a room hands it out page by page. */
+/** An export, or a page of one: a room hands exports out page by page. */
 const isExport = ({ bundles: _, next_cursor = null, ...more }: Json): boolean =>
   (next_cursor === null || typeof next_cursor === "string") && Object.keys(more).length === 0;
 
@@ -66,10 +66,10 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** So much a file may hold: everything that is done with it takes time in proportion. */
+/** The most values in a file: the time for everything done with it grows with their number. */
 const MOST_VALUES = 1_000_000;
 
-/** Refuses what two parsers could read differently, and what no program could read in seconds. */
+/** Refuses what two parsers could read differently, or no program could read within seconds. */
 function parse(text: string): { value: unknown } | { reason: string } {
   let value: unknown;
   try {

@@ -15,16 +15,16 @@ import type { SubjectRows, WholeLog } from "./facts.ts";
 export interface LogRead {
   header: LogHeader;
   log: WholeLog;
-  /** The root of the first so many leaves; null: it has fewer. */
+  /** The root of the first `size` leaves; null: the log has fewer. */
   rootAt: (size: number) => Hash | null;
 }
 
-/** `fault`: the log contradicts itself, or what was kept of it; `unreadable`: it could not be read. */
+/** `fault`: the log contradicts itself or what we kept; `unreadable`: it could not be read. */
 export type LogReading = LogRead | { fault: string } | { unreadable: string };
 
 /**
  * Reads every entry, recomputes the root and compares it with the checkpoint; times must rise.
- * @param before the checkpoint's note that was kept the last time; the log must extend it
+ * @param before the checkpoint's note that we kept the last time; the log must extend it
  */
 export async function readWholeLog(
   source: LogSource,
@@ -89,7 +89,7 @@ function rootFault(
 }
 
 /**
- * Why a log does not continue what it was when somebody saw it; null: it does.
+ * Why a log does not continue the state in which somebody saw it; null: it does.
  * @param whose checkpoint it is
  */
 export function historyFault(

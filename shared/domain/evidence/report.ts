@@ -23,10 +23,10 @@ const marks: Readonly<Record<Mark, string>> = {
 };
 
 const LATE = "LOGGED LATE: ";
-/** What a finding is called, where it has a name of its own: the text begins with it. */
+/** The name of a finding that has its own: the text begins with it. */
 const finding = /^([a-z]+(?:_[a-z]+)+): (?=\S)/;
 
-/** The mark, the name of the check or of what it found, and a sentence. */
+/** The mark, the name of the check or of its finding, and a sentence. */
 function reported({ mark, name, text }: Line): string {
   const isLate = text.startsWith(LATE);
   const said = isLate ? text.slice(LATE.length) : text;

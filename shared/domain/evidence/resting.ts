@@ -14,18 +14,18 @@ import {
 import { orNull, text } from "./evidence-file.ts";
 
 /*
- * The rows that an approval rests on: that of counsel's decision and, if it counts through a panel, those
- * by which the panel was asked and came to its result, with each member's decision. The service signs, and
- * the verifier believes, what follows from these rows and nothing else.
+ * The rows that an approval rests on: the row of counsel's decision and, if it counts through a panel,
+ * the rows that requested and ended the panel, with each member's decision. The service signs, and the
+ * verifier believes, only what follows from these rows.
  */
 
-/** The panel of a decision's row; null: it counts by itself. */
+/** The panel in a decision's row; null: the decision counts on its own. */
 export function panelIn({ context }: Pick<AuditRow, "context">): string | null {
   const { panel_id } = context;
   return typeof panel_id === "string" ? panel_id : null;
 }
 
-/** What an answer says of a rule that is cleared. */
+/** What an answer says about a cleared rule. */
 export interface SaidApproval {
   use_case_id: string;
   content_hash: string;
@@ -38,7 +38,7 @@ type Row = Pick<AuditRow, "resource_type" | "resource_id" | "action" | "context"
   row_hash?: string | undefined;
 };
 
-/** Rows by what they are about. */
+/** Rows indexed by what they are about. */
 export interface RowIndex<R extends Row> {
   decisionOf(reviewId: string): R | undefined;
   panelRowsOf(panelId: string): readonly R[];
@@ -93,13 +93,13 @@ const resultSaid = () =>
 /** What an approval rests on. */
 export interface Resting<R> {
   rows: readonly R[];
-  /** What the rows do not bear out; null: they bear out all of it. */
+  /** What the rows do not confirm; null: they confirm everything. */
   fault: string | null;
 }
 
 const broken = (fault: string): Resting<never> => ({ rows: [], fault });
 
-/** The rows behind an approval, and whether they say what it says. */
+/** The rows behind an approval, and whether they say the same as the approval. */
 export function restingOn<R extends Row>(
   approval: SaidApproval,
   frameworkId: string,
@@ -147,7 +147,7 @@ const ends: ReadonlySet<string> = new Set(
   [...panelResults, "cancelled"].map((status) => `review_panel.${status}`),
 );
 
-/** A member's decision counts as what the panel came to, which is counted again from the members' rows. */
+/** A member's decision counts as the panel's result, counted again from the members' rows. */
 function throughPanel<R extends Row>(
   approval: SaidApproval,
   own: R,

@@ -16,7 +16,7 @@ import type { Replayed } from "./replay/replay.ts";
 import { replayFile } from "./replay/rows-of-file.ts";
 import type { Subject } from "./replay/world.ts";
 
-/** What was found of a request, and what its rows come to. */
+/** The findings about a request, and the result of replaying its rows. */
 interface Checked {
   findings: Finding[];
   replayed: Replayed;
@@ -24,7 +24,7 @@ interface Checked {
 
 type Given = Omit<Facts, "replayed" | "decisive" | "goesOn">;
 
-/** Replays the rows of a file, and runs every check that service, offline verifier and page have in common. */
+/** Replays a file's rows, and runs all checks that service, offline verifier and page share. */
 export async function runChecks(given: Given): Promise<Checked> {
   const { file } = given;
   const replayed = await replayFile(file, given);
@@ -63,7 +63,7 @@ export const decisiveRows = ({ world, keys }: Replayed): ReadonlySet<string> =>
       .map(({ row }) => row.row_hash),
   ]);
 
-/** A request or panel that its rows show as undecided. */
+/** Whether a request or panel is undecided according to its rows. */
 export const goesOn = ({ type, state }: Subject): boolean => {
   const { status } = (state ?? {}) as { status?: string };
   return type !== "counsel" && (status === "pending" || status === "open");

@@ -2,7 +2,7 @@
 export const signatureStatuses = [
   "valid",
   "valid_retired_key",
-  /** Verifies only with the e-mail recorded when it was signed. */
+  /** Verifies only with the e-mail recorded at signing. */
   "email_changed",
   "invalid",
   "unverifiable",

@@ -6,7 +6,7 @@ import { decisionRowIn, type EvidenceFile, signedEmail } from "./evidence-file.t
 import { valueHash } from "./hashes.ts";
 import type { States, World } from "./replay/world.ts";
 
-/* What a file says of its requests, held against what their rows come to. */
+/* Compares what a file says about its requests with the result of replaying their rows. */
 
 type Request = States["rule_review_request"];
 
@@ -31,7 +31,7 @@ export function differingFrom(file: EvidenceFile, world: World): string[] {
   ];
 }
 
-/** Counsel as their rows know them: at the decision, or now. */
+/** Counsel as their rows show them: at the decision, or now if there is none. */
 export function counselThen(file: EvidenceFile, world: World): CounselLife | null {
   const subject = world.find("counsel", file.request.counsel_id);
   const decision = decisionRowIn(file);

@@ -4,10 +4,10 @@ import { type StatementKey, thumbprint } from "#shared/domain/clearance/statemen
 import { verifyBytes } from "#shared/domain/log/verifier-key.ts";
 import { fail, type Line, open, pass } from "./finding.ts";
 
-/** After a rotation, functions go on with the key before for half a minute. */
+/** After a rotation, functions use the previous key for up to half a minute; twice that is allowed. */
 const GRACE_MS = 60_000;
 
-/** Whether a statement was signed by one of the given keys, while that key signed. */
+/** Whether one of the given keys signed a statement while that key was in use. */
 export async function signatureLine(
   signatures: readonly { keyid: string; sig: string }[],
   payload: Uint8Array,

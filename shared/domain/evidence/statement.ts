@@ -22,7 +22,7 @@ const statementSchema = <S extends z.ZodMiniType>(subject: S) =>
 
 export type Statement<S extends z.ZodMiniType> = z.output<ReturnType<typeof statementSchema<S>>>;
 
-/** A statement with its bytes, as they were signed. @param base64 null: its payload is none */
+/** A statement with its signed bytes; null if the payload is not one. @param base64 the payload */
 export function readStatement<S extends z.ZodMiniType>(
   base64: string,
   subject: S,

@@ -2,12 +2,12 @@ import type { RuleVerdict } from "#shared/domain/reviews/rule-verdicts.ts";
 import { type Words, withWords } from "#shared/domain/reviews/words.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
 
-/* A file as people read it: each text of counsel's that it discloses and that matches its row. */
+/* A file as people read it, with each text of counsel's that it discloses and that matches its row. */
 
-/** What of a file counsel's words are read from. */
+/** The parts of a file that counsel's words are read from. */
 type Disclosing = Pick<EvidenceFile, "request" | "audit" | "disclosures">;
 
-/** The request with counsel's words; those that are kept back stay commitments. */
+/** The request with counsel's words; withheld words stay commitments. */
 export type ToldRequest = Omit<EvidenceFile["request"], "decision_comment" | "rule_verdicts"> & {
   decision_comment: Words | null;
   rule_verdicts?: RuleVerdict[] | undefined;

@@ -21,21 +21,21 @@ export type CheckpointVerdict =
   | { status: "invalid"; reason: string }
   | { status: "unsure"; reason: string };
 
-/** Whom the log's checkpoints are believed from. */
+/** Decides which of the log's checkpoints to believe. */
 export interface Trust {
-  /** What to say of the keys. */
+  /** The verdict on the keys. */
   verdict: { status: "pinned" | "unpinned" | "unsure" | "broken"; detail: string };
   /** The keys that sign certificates of writers, oldest first. */
   rows: readonly RowsKey[];
-  /** Whether the log has, or had, these keys; true where nothing is known of its keys. */
+  /** Whether the log has, or had, these keys; true if nothing is known about its keys. */
   hasKeys(keys: KeySet): boolean;
   judge(checkpoint: string): Promise<CheckpointVerdict>;
 }
 
-/** The keys of a log as it, or a file, states them. */
+/** The keys of a log, as the log or a file states them. */
 export interface StatedKeys {
   origin: string;
-  /** null: those that the changes end with. */
+  /** null: the keys that the changes end with. */
   current: KeySet | null;
   /** null: only the present keys are stated. */
   changes: readonly SignedKeyChange[] | null;
@@ -47,7 +47,7 @@ export function statedKeys(origin: string, chain: string): StatedKeys | null {
   return changes && { origin, current: null, changes };
 }
 
-/** A receipt's keys, one a line, which signed when it was handed out; null if they cannot be read. */
+/** A receipt's keys, one per line, which signed when it was handed out; null if unreadable. */
 export function receiptKeys(origin: string, lines: string): StatedKeys | null {
   const current = parseKeySet(lines.split("\n"));
   return current && { origin, current, changes: null };
@@ -55,7 +55,7 @@ export function receiptKeys(origin: string, lines: string): StatedKeys | null {
 
 const keyMarks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
 
-/** What there is to say of the log's keys. */
+/** The finding about the log's keys. */
 export const keysLine = ({ verdict: { status, detail } }: Pick<Trust, "verdict">): Line =>
   line(keyMarks[status], "log_keys", detail);
 
@@ -64,7 +64,7 @@ const NEEDS_NODE_24 = "this platform cannot check ML-DSA-44; Node 24 can";
 
 /**
  * Follows the chain of key changes from the pinned keys to those that the log states, and judges
- * checkpoints by them. A pinned kind of signature is demanded of each checkpoint.
+ * checkpoints by them. If a key is pinned, each checkpoint must have a signature of that key's kind.
  */
 export async function trustOf(stated: StatedKeys, pinned: readonly VerifierKey[]): Promise<Trust> {
   const { origin, current, changes } = stated;

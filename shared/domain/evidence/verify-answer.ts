@@ -10,13 +10,13 @@ import { signatureLine } from "./statement-signature.ts";
 import { statedKeys, type Trust } from "./trust.ts";
 import { broken, concluded, type Given, judgeLog, type Verdict } from "./verify.ts";
 
-/** What every saved answer has, whatever was asked about. */
+/** The parts that every saved answer has, whatever was asked about. */
 type Answer = Pick<ClearanceFile, "cleared" | "statement"> & {
   blockers: readonly unknown[];
   evidence?: unknown;
 };
 
-/** What is known of the log that an answer rests on. */
+/** What is known about the log that an answer rests on. */
 export interface Known {
   given: Given;
   trust: Trust;
@@ -24,21 +24,21 @@ export interface Known {
   whole: WholeLog | null;
 }
 
-/** What is particular about one kind of answer. */
+/** What is specific to one kind of answer. */
 export interface AnswerKind<A extends Answer, S extends z.ZodMiniType> {
   /** The subject of its statement. */
   subject: () => S;
-  /** Said of a payload that is no such statement. */
+  /** The message about a payload that is not such a statement. */
   isNone: string;
-  /** What a statement verifies if the answer is that all is cleared. */
+  /** The level that a statement verifies if the answer is that all is cleared. */
   level: string;
-  /** What the answer says that it is about. */
+  /** What the answer says it is about. */
   about: (answer: A) => readonly string[];
-  /** How the statement's subject is another than the answer's; null: it is the same. */
+  /** How the statement's subject differs from the answer's; null: it does not. */
   differs: (answer: A, subject: z.output<S>) => string | null;
-  /** The rows that it discloses. */
+  /** The rows that the answer discloses. */
   trail: (answer: A) => ClearanceEvidence | undefined;
-  /** What its rows and the log show. */
+  /** What the answer's rows and the log show. */
   lines: (answer: A, known: Known) => Promise<readonly Line[]>;
 }
 
@@ -69,7 +69,7 @@ export async function verifyAnswer<A extends Answer, S extends z.ZodMiniType>(
   return concluded(judged, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);
 }
 
-/** What the statement says must be what the answer says. */
+/** The statement must say the same as the answer. */
 function answerLine<A extends Answer, S extends z.ZodMiniType>(
   file: A,
   { subject, predicate }: Statement<z.ZodMiniType>,

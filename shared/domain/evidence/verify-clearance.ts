@@ -39,8 +39,8 @@ const NOT_DISCLOSED =
   "The decision rows were not disclosed to this caller: ask for the platform's answer.";
 
 /**
- * Whether the rows say what the answer does, and the log has them. Without a pinned key of the log it is
- * the statement's own signer who vouches for the log, which proves nothing.
+ * Whether the rows say what the answer does, and the log has them. Without a pinned key of the log,
+ * only the statement's own signer vouches for the log, which proves nothing.
  */
 async function evidenceLines(
   file: ClearanceFile,
@@ -57,7 +57,7 @@ async function evidenceLines(
   ];
 }
 
-/** Whether the log that was given has the leaves that the answer names; null: it has, or was not read. */
+/** The fault if the given log lacks a leaf that the answer names; null: no fault, or no log. */
 function leavesLine({ approvals }: ClearanceFile, log: WholeLog | null): Line | null {
   if (log === null) return null;
   const wrong = approvals.filter(

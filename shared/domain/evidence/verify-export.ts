@@ -11,7 +11,7 @@ import { keysLine, statedKeys, trustOf } from "./trust.ts";
 const manifestSchema = () =>
   z.strictObject({
     version: z.literal(1),
-    /** null: everything. */
+    /** null: the export contains everything. */
     tenant_id: z.nullable(z.string()),
     started_at: z.string(),
     origin: z.string(),
@@ -22,7 +22,7 @@ export type Manifest = z.output<ReturnType<typeof manifestSchema>>;
 const proofSchema = () =>
   z.strictObject({ row: writtenRow(), writers: writersPart(), log: logPart() });
 
-/** @returns null: it is no manifest */
+/** @returns null: the text is not a manifest */
 export function readManifest(text: string): Manifest | null {
   try {
     return manifestSchema().safeParse(JSON.parse(text)).data ?? null;
@@ -33,7 +33,7 @@ export function readManifest(text: string): Manifest | null {
 
 interface Given {
   manifest: Manifest;
-  /** Of the manifest's bytes. */
+  /** Hash of the manifest's bytes. */
   sha256: string;
   /** null: there is no such file. */
   proof: string | null;
@@ -41,7 +41,7 @@ interface Given {
   keys: readonly VerifierKey[];
 }
 
-/** Judges whether the log took this very manifest. */
+/** Judges whether the log took exactly this manifest. */
 export async function manifestLines({ manifest, sha256, proof, keys }: Given): Promise<Line[]> {
   const name = "manifest";
   const read = proof === null ? null : proofIn(proof);

@@ -12,7 +12,7 @@ import { replayRows } from "./replay/rows-of-file.ts";
 import { decisiveRows, goesOn } from "./run-checks.ts";
 import { broken, concluded, type Given, knownOf, type Verdict, verifyBundle } from "./verify.ts";
 
-/** Judges a panel's file: what all its rows come to, then the evidence of each member. */
+/** Judges a panel's file: the replay of all its rows, then the evidence of each member. */
 export async function verifyPanel(part: Part<PanelFile>, given: Given): Promise<Verdict[]> {
   if ("faults" in part) return [broken(part)];
   const file = part.value;
@@ -51,7 +51,7 @@ const ruleLine = ({
 const judged = (name: string, fault: string | null, fine: string): Line =>
   line(fault === null ? "pass" : "fail", name, fault ?? fine);
 
-/** What the log has to say of rows stands in its own line. */
+/** What the log shows about rows has a line of its own. */
 const inLog: ReadonlySet<string> = new Set([
   ...["row_unsigned", "row_by_wrong_writer", "time_in_future", "logged_late"],
 ]);
@@ -59,7 +59,7 @@ const inLog: ReadonlySet<string> = new Set([
 const FINE =
   "of the panel, its members and their counsel: each is one that the service writes then, and the members' decisions were counted again.";
 
-/** What is wrong with the rows, and with what the panel says beside them; null: nothing. */
+/** What is wrong with the rows, and with what the panel says apart from them; null: nothing. */
 export function panelFaults(
   file: PanelFile,
   members: readonly EvidenceFile[],
@@ -76,7 +76,7 @@ export function panelFaults(
   };
 }
 
-/** The panel is what its rows say, and there is one file for each member, of their request. */
+/** The panel must be what its rows say, with one file per member, about that member's request. */
 function differingIn(
   file: PanelFile,
   members: readonly EvidenceFile[],

@@ -11,8 +11,8 @@ import { receiptKeys } from "./trust.ts";
 import { broken, concluded, type Given, knownOf, type Verdict } from "./verify.ts";
 
 /**
- * Judges counsel's receipt: one row, as the replay judges a row by itself, and whether the log has it
- * and no other row in its place.
+ * Judges counsel's receipt: whether its one row stands up to the replay on its own, and whether the log
+ * has that row and no other row in its place.
  */
 export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<Verdict> {
   if ("faults" in part) return broken(part);

@@ -54,7 +54,7 @@ const systemsAnswer: AnswerKind<SystemsFile, ReturnType<typeof subject>> = {
 export const verifySystems = (part: Part<SystemsFile>, given: Given): Promise<Verdict> =>
   verifyAnswer(part, given, systemsAnswer);
 
-/** Whether the log has what each classified system's classification rests on, and the rows say the same. */
+/** Whether the log has the rows behind each classified system's class, and they agree with it. */
 async function logLines(
   file: SystemsFile,
   { given, trust, whole }: Known,
@@ -92,7 +92,7 @@ function leavesLine(file: SystemsFile, given: Given, log: WholeLog): Line {
   return pass(CLASSES, `In the log: ${countOf(classified.length, "classification")}.`);
 }
 
-/** Whether each class, and who confirmed it when, is what the rows say, and no other row is there. */
+/** Whether the rows agree on each class, its confirmer and the time, and there are no others. */
 async function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Promise<Line> {
   const name = "decided";
   const classified = new Set(classifiedIn(file));

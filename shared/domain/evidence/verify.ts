@@ -26,11 +26,11 @@ import { notedOf, valuesOf } from "./vouched.ts";
 export interface Verdict {
   code: 0 | 1 | 3;
   lines: readonly Line[];
-  /** What the file itself says that it is about. */
+  /** What the file says it is about. */
   about: readonly string[];
 }
 
-/** What the reader holds against the file. */
+/** What the reader compares the file with. */
 export interface Given {
   /** Empty: no --key was given. */
   keys: readonly VerifierKey[];
@@ -50,7 +50,7 @@ const ofLog = (one: Line): Line => ({ ...one, ofLog: true });
 
 export const NOT_ALL = "Whether this is all of it was not checked";
 
-/** What only the secret shows: one that was given and is not this file's leaves it open. */
+/** Checks that need the secret. If one was given but is not this file's, they stay open. */
 const bySecret: ReadonlySet<string> = new Set(["signature", "record_seal"]);
 
 /** Judges one bundle. */
@@ -73,13 +73,13 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
     ...wordsLines(file),
   ];
   const verdict = concluded([...found, ...lines, ...noted], about);
-  // What was changed is vouched for by nobody: only its name is told.
+  // Nobody vouches for a file that was changed, so only its name is shown.
   if (verdict.code === 1) return { ...verdict, about: about.slice(0, 1) };
   const leaf = known.leaves.get(decisionRowIn(file)?.row_hash ?? "");
   return { ...verdict, about: [...about, ...valuesOf(file, leaf)] };
 }
 
-/** Where a file's rows are in the log, and what is to be said of the log itself. */
+/** The leaves of a file's rows in the log, and the findings about the log itself. */
 export async function knownOf(
   file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
   rows: readonly ChainedRow[],
@@ -88,7 +88,7 @@ export async function knownOf(
 ) {
   const { origin, keys, proofs } = file.log;
   const stated = keys === null ? null : readKeys(origin, keys);
-  // A file of the time before the log began has neither keys nor proofs.
+  // A file from before the log began has neither keys nor proofs.
   const hasLog = keys !== null || proofs.some(({ log_proof }) => log_proof !== null);
   const { trust, lines } = await judgeLog(given, stated, hasLog ? origin : null);
   const log = given.log !== null && "log" in given.log ? given.log.log : null;
@@ -99,13 +99,13 @@ export async function knownOf(
   return {
     ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
-    /** Whether the keys that the file states without their chain are the log's. */
+    /** Whether the log has the keys that the file states without their chain. */
     hasKeys: stated?.current == null || trust.hasKeys(stated.current),
     lines: [...lines, ...held, ...unsure],
   };
 }
 
-/** Through which panel the decision counts, and who passed it on; rules by their ids. */
+/** Through which panel the decision counts, and who passed the request on; rules by their ids. */
 function provenanceLines(file: EvidenceFile, { world }: Replayed): string[] {
   const life = world.find("review_panel", file.request.panel_id ?? "")?.state ?? null;
   const { panel, delegation } = provenanceIn(file, new Map(), life);
@@ -115,7 +115,7 @@ function provenanceLines(file: EvidenceFile, { world }: Replayed): string[] {
   ];
 }
 
-/** What counsel wrote and was answered, as far as the file discloses it; the rest by its commitments. */
+/** What counsel wrote and was answered, as far as the file discloses it; otherwise commitments. */
 function wordsLines(file: EvidenceFile): string[] {
   const { decision_comment: comment, rule_verdicts = [] } = toldRequest(file);
   const said = (words: Words): string =>
@@ -136,9 +136,9 @@ function wordsLines(file: EvidenceFile): string[] {
 }
 
 /**
- * The log that was read must extend every checkpoint that proves a row: a log that is smaller, or has
+ * The log that was read must extend every checkpoint that proves a row. A log that is smaller, or has
  * another history, is not the one that gave the proof.
- * @param notes whose signatures hold
+ * @param notes checkpoints whose signatures are valid
  */
 function extendsLines(notes: readonly string[], log: Given["log"]): Line[] {
   if (log === null || !("log" in log)) return [];
@@ -169,7 +169,7 @@ const NO_KEYS: Trust = {
   judge: async () => ({ status: "invalid", reason: "the file names no log." }),
 };
 
-/** Whose log it is, whether all of it was read, who else has seen it. */
+/** Whose log it is, whether all of it was read, and who else has seen it. */
 export async function judgeLog(
   { keys, log, policy, seen }: Given,
   stated: StatedKeys | null,

@@ -7,14 +7,14 @@ import { valueHash } from "./hashes.ts";
 import type { Leaf } from "./leaf.ts";
 
 /*
- * What the verifier vouches for, value by value, and what no file can show: who opened the link, and
+ * What the verifier vouches for, value by value, and what no file can prove: who opened the link, and
  * how many people were behind it.
  */
 
 const quoted = (value: unknown): string => JSON.stringify(value ?? null);
 const labelled = (label: string, text: string): string => `${label.padEnd(12)}${text}`;
 
-/** The values of a bundle beside counsel's words, each of which was judged against a row. */
+/** The values of a bundle other than counsel's words. Each of them was compared with a row. */
 export function valuesOf(file: EvidenceFile, leaf: Leaf | undefined): string[] {
   const { request, rules } = file;
   const asked = rules.map((rule) => {
@@ -37,7 +37,7 @@ function counselLines({ counsel }: EvidenceFile): string[] {
   return [labelled("Counsel", [...details, `e-mail ${quoted(counsel.email)}`].join(", "))];
 }
 
-/** What no file proves, by name, in a sentence each: told, whatever else comes out. */
+/** What no file proves, by name, in one sentence each. It is reported whatever the verdict. */
 export const notedOf = (file: EvidenceFile) => ({
   who_decided: deciderText(file),
   people: peopleText(file),
@@ -63,7 +63,7 @@ function peopleText(file: EvidenceFile): string {
   return `${involvedText(file)} Two people were needed: a second one ${who} who counsel is.`;
 }
 
-/** Who registered counsel, who asked, and who was shown the link, by the rows' own users. */
+/** Who registered counsel, who asked, and who was shown the link, by the users in the rows. */
 function involvedText({ audit, counsel_audit }: EvidenceFile): string {
   const registered = counsel_audit[0]?.actor_user_id ?? null;
   const requested = audit[0]?.actor_user_id ?? null;

@@ -2,13 +2,13 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { evidentOf } from "#shared/domain/reviews/fields.ts";
 import type { BundleParts } from "./bundle.ts";
 
-/** Whether answers hold counsel's words, or only what their rows commit to. */
+/** Whether answers contain counsel's words, or only the commitments in their rows. */
 export const wordsShown = ["full", "withheld"] as const;
 export type WordsShown = (typeof wordsShown)[number];
 
 const withoutTexts = ({ texts: _, ...row }: AuditRow): AuditRow => row;
 
-/** The same evidence without any text of counsel's: its commitments prove as much. */
+/** The same evidence, with or without counsel's texts: the commitments prove as much. */
 export const withWordsAs = <E extends Pick<BundleParts, "record" | "rows" | "related">>(
   words: WordsShown,
   parts: E,

@@ -76,7 +76,7 @@ export const tokens = (value: unknown): number =>
     ? (value as number)
     : 0;
 
-/** What was used, by the names that the provider has for it. */
+/** The tokens used, read from the provider's own field names. */
 export const usageIn = (
   counted: Readonly<Record<string, unknown>> | null,
   input: string,

@@ -30,7 +30,7 @@ export interface AttemptPorts {
 /** The outcome of trying one entry, including its repair call. */
 export interface Attempt<T> {
   provider: ExtractorProvider;
-  /** The entry's, which is what is paid for. */
+  /** The entry's model, which is the one that is paid for. */
   model: string | null;
   result: { ok: true; value: T; model: string | null } | { ok: false; code: FailureCode };
   latencyMs: number;
@@ -57,9 +57,9 @@ interface Round<T> {
 }
 
 /**
- * Tries one entry within `budgetMs`: one call, then one repair call if the response is well-formed
- * but does not fit the schema and {@link REPAIR_NEEDS_MS} remain. A timeout is never retried.
- * Waiting for the meter takes nothing from the budget.
+ * Tries one entry within `budgetMs`: one call, then one repair call if the response is well-formed but
+ * does not fit the schema and {@link REPAIR_NEEDS_MS} remain. A timeout is never retried. Waiting for
+ * the meter does not count against the budget.
  * @throws BudgetExhausted
  */
 export async function tryEntry<T>(

@@ -3,16 +3,16 @@ import * as z from "zod/mini";
 /** What a tenant's extractor calls may cost in a calendar month (UTC), in USD. */
 export interface Budget {
   monthly_usd: number;
-  /** The part of it, from 0 to 1, at which the tenant is warned, once a month. */
+  /** The part of the budget, from 0 to 1, at which the tenant is warned, once a month. */
   warn_at: number;
 }
 
-/** `forbidden`: no call is made, not by the platform's default either; the chain stays stored. */
+/** `forbidden`: no call is made, not even by the platform's default; the chain stays stored. */
 export const extractorModes = ["allowed", "forbidden"] as const;
 export type ExtractorMode = (typeof extractorModes)[number];
 
 const DEFAULT_WARN_AT = 0.8;
-/** More than any tenant spends; far from where whole nano-USD would be rounded. */
+/** More than any tenant spends, and far below where whole nano-USD would be rounded. */
 const MOST_USD = 1_000_000;
 
 export const budgetSchema = () =>
@@ -22,7 +22,7 @@ export const budgetSchema = () =>
   });
 
 /**
- * The budget that holds for a tenant: its own, else the platform's, else none.
+ * The budget in force for a tenant: its own, else the platform's, else none.
  * @param own null: the tenant has set none
  * @param setting EXTRACTOR_MONTHLY_USD
  */
@@ -34,7 +34,7 @@ export function budgetInForce(own: Budget | null, setting: string | undefined): 
     : null;
 }
 
-/** Whether what was spent in a month, in nano-USD, has reached the part at which the tenant is warned. */
+/** Whether a month's spending, in nano-USD, has reached the part at which the tenant is warned. */
 export const isNearlySpent = ({ monthly_usd, warn_at }: Budget, spent: number): boolean =>
   spent > 0 && spent >= warn_at * nanoUsd(monthly_usd);
 
@@ -43,7 +43,7 @@ export const monthOf = (at: string): string => at.slice(0, 7);
 
 export const nanoUsd = (usd: number): number => Math.round(usd * 1e9);
 
-/** Output tokens are counted in steps of this size; one step's upper end stands for all in it. */
+/** Output tokens are counted in steps of this size; a step's upper end stands for all in it. */
 const STEP = 32;
 
 /** The step that an answer's output tokens fall into. */

@@ -8,7 +8,7 @@ export interface CachedAnswer {
 }
 
 /**
- * Cache key: SHA-256 over the canonical JSON of everything that determines an answer; no
+ * Cache key: SHA-256 over the canonical JSON of everything that determines an answer, without any
  * credential.
  */
 export const requestHash = (entry: Entry, task: Task<unknown>): string =>

@@ -11,7 +11,7 @@ export interface Entry {
   credential: string | null;
   /** Identifies the credential (never contains it): a new credential ends a cooldown. */
   credentialId: string | null;
-  /** Set if no call can be made, because something is known to be missing. */
+  /** Set if no call can be made, because we know that something is missing. */
   unusable?: FailureCode;
 }
 

@@ -1,6 +1,6 @@
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 
-/** Where a setting of the platform comes from: its name, and what holds while it is not set. */
+/** The source of a platform setting: its name, and the value that applies while it is not set. */
 interface Source {
   setting: string | null;
   otherwise: string | null;
@@ -14,7 +14,7 @@ interface Provider {
   prices: { input: number | null; output: number | null };
   structuredOutputReliability: string;
   residency: string;
-  /** The tenant's; that or the platform's; one or none; a tenant cannot give one. */
+  /** The tenant's; the tenant's or the platform's; one or none; a tenant cannot give one. */
   credential: "own" | "platform" | "optional" | "none";
   needsModel: boolean;
   /** The platform's own endpoint, credential and model; null: it has none. */

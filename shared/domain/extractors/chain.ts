@@ -11,12 +11,12 @@ const ENTRY_BUDGET_MS = 60_000;
 
 /** State that outlives one run of the chain; one instance per tenant. */
 export interface Memory {
-  /** Cooldowns and cached answers by hash, in the given order; one round trip. */
+  /** Returns cooldowns and cached answers by hash, in the given order, in one round trip. */
   recall(
     configs: readonly string[],
     requests: readonly string[],
   ): Promise<{ cooldowns: readonly Cooldown[]; cached: readonly (CachedAnswer | null)[] }>;
-  /** If it is still `from` (compare-and-set); otherwise returns the current one. */
+  /** Moves it if it is still `from` (compare-and-set). Otherwise returns the current one. */
   moveCooldown(config: string, from: Cooldown, to: Cooldown): Promise<true | Cooldown>;
   /** Caches a good answer. */
   keep(request: string, answer: CachedAnswer): Promise<void>;
@@ -49,7 +49,7 @@ export interface ExtractorCall {
   provider: ExtractorProvider;
   /** The model that was asked for. */
   model: string | null;
-  /** null: it answered. */
+  /** null: the entry answered. */
   code: FailureCode | null;
   latencyMs: number;
   usage: Usage;
@@ -64,13 +64,13 @@ interface Candidate {
 }
 
 /**
- * Tries the entries of a chain in order until one gives an answer that fits the task's schema
- * (second seed, "Extractor administration"; any failure falls back to the next, bad content
- * included). A cached answer is used at its entry's turn. Entries in cooldown, or being probed by
- * another caller after it, are skipped; if that leaves no entry to try, they are called anyway.
+ * Tries the entries of a chain in order until one gives an answer that fits the task's schema (second
+ * seed, "Extractor administration"; any failure falls back to the next, bad content included). A cached
+ * answer is used at its entry's turn. Entries in cooldown, or being probed by another caller after it,
+ * are skipped; if that leaves no entry to try, they are called anyway.
  * @param deadlineAt milliseconds since the epoch; the time left is shared among the remaining
  *   entries
- * @throws BudgetExhausted from `ports.meter`; nothing is asked of further entries then
+ * @throws BudgetExhausted from `ports.meter`; the remaining entries are then not called
  */
 export async function runChain<T>(
   chain: readonly Entry[],

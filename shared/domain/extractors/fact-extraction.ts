@@ -8,7 +8,7 @@ import { eachFact } from "#shared/domain/inventory/facts.ts";
 import type { Task } from "./call.ts";
 import { factsJsonSchema, INSTRUCTIONS, INSTRUCTIONS_VERSION } from "./instructions.ts";
 
-/** What is told about an artifact, as discovery recorded it. */
+/** What a model is told about an artifact, as discovery recorded it. */
 export type DescribedArtifact = Pick<
   Artifact,
   "kind" | "name" | "provider_ref" | "location" | "details"
@@ -16,12 +16,12 @@ export type DescribedArtifact = Pick<
 
 /** How many characters of an artifact's details go into the prompt. */
 const MOST_DETAILS = 8000;
-/** Every call names it; a whole answer with long quotes is half of it. */
+/** Every call names this limit. A whole answer with long quotes needs half of it. */
 const MAX_OUTPUT_TOKENS = 2048;
 
 /**
- * The details sorted by name, as many as fit; each whole or not at all, so that the text stays
- * JSON.
+ * The details sorted by name, as many as fit. Each is included whole or not at all, so that the text
+ * stays JSON.
  */
 function fittingDetails(details: DescribedArtifact["details"]): Record<string, unknown> {
   let left = MOST_DETAILS;

@@ -3,12 +3,12 @@ import { type FactName, factNames, factRow, valuesOf } from "#shared/domain/inve
 import type { JsonSchema } from "./call.ts";
 
 /*
- * Everything that a model is told, and nothing else is: no text of an artifact ever stands in here.
- * The hash of instructions and questions is part of each classification's audit row and of the
- * cache's key, so a change of a word is a change of version.
+ * All the words that instruct a model, and nothing else: no text of an artifact ever appears here. The
+ * hash of instructions and questions is part of each classification's audit row and of the cache's key,
+ * so a changed word is a new version.
  */
 
-/** Counts up with every change, for people; the hash is what rows name. */
+/** Counts up with every change, for human readers. Rows name the hash. */
 export const INSTRUCTIONS_VERSION = "4";
 
 export const INSTRUCTIONS = `You answer questions of fact about one artifact that was discovered in a customer's environment.
@@ -28,7 +28,7 @@ function valueSchema(name: FactName): JsonSchema {
   return kind === "one" ? one : { type: "array", items: one };
 }
 
-/** The question as a model reads it: with what each value means. */
+/** The question as a model reads it, with the meaning of each value. */
 export function questionFor(name: FactName): string {
   const { question, options } = factRow(name);
   if (options === undefined) return question;
@@ -50,9 +50,9 @@ const factSchema = (name: FactName): JsonSchema => ({
 
 /**
  * The JSON Schema of the answer, in the form that the vendors' strict modes accept: every member
- * required, none besides, no bounds, and no unions, of which one of them takes 16 at most. So an
- * unknown fact is one with an empty quote. The quote comes first: what a model writes later follows
- * from what it has written.
+ * required, no others, no bounds, and no unions, because one vendor takes at most 16. So an unknown
+ * fact has an empty quote. The quote comes first, because what a model writes later follows from what
+ * it has written.
  */
 export const factsJsonSchema = (): JsonSchema => ({
   type: "object",

@@ -8,7 +8,7 @@ export const MOST_ENDPOINT = 2000;
 export const MOST_MODEL = 200;
 export const MOST_CREDENTIAL = 4096;
 
-/** Tests of an extractor's connection, for each tenant; for the platform's own, each admin. */
+/** Limits connection tests of an extractor, per tenant; for the platform's own, per admin. */
 export const EXTRACTOR_PROBES: Rate = {
   name: "extractor_probes",
   most: 10,

@@ -1,11 +1,11 @@
 import type { Usage } from "./call.ts";
 import type { ExtractorProvider } from "./catalog.ts";
 
-/** What a call may cost at most, as far as the request tells. */
+/** The most that a call may cost, as far as the request shows. */
 export interface MeteredCall {
   provider: ExtractorProvider;
   model: string | null;
-  /** Bytes of the request's body: no tokenizer makes more tokens than that of it. */
+  /** Bytes of the request's body: no tokenizer makes more tokens of it than that. */
   inputBytes: number;
   maxOutputTokens: number;
 }
@@ -18,13 +18,13 @@ export interface Reservation {
   settle(usage: Usage): Promise<void>;
 }
 
-/** Holds a tenant's budget: every call is reserved before and settled after. */
+/** Guards a tenant's budget: every call is reserved before it is made and settled afterwards. */
 export interface Meter {
-  /** @throws BudgetExhausted when the call does not fit into what is left of the month */
+  /** @throws BudgetExhausted when the call does not fit into the rest of the month's budget */
   reserve(call: MeteredCall): Promise<Reservation>;
 }
 
-/** The tenant's budget of the month does not hold another call. */
+/** The tenant's budget for the month has no room for another call. */
 export class BudgetExhausted extends Error {
   constructor() {
     super("The tenant's extractor budget is exhausted.");

@@ -21,7 +21,7 @@ export interface PlatformExtractors {
 /** One entry of a tenant's chain as stored; refers to the credential by its version only. */
 export interface StoredEntry {
   provider: ExtractorProvider;
-  /** null: the platform's own. */
+  /** null: the platform's own endpoint. */
   endpoint: string | null;
   model: string | null;
   /** Version of `extractor-tenant-<tenant_id>-<provider>` that belongs to this endpoint. */
@@ -29,8 +29,8 @@ export interface StoredEntry {
 }
 
 /**
- * Whether an entry needs its own credential: the platform has none, or may not send it there, as the
- * platform's goes to the platform's own endpoint only.
+ * Whether an entry needs its own credential: the platform has none, or may not send its own there,
+ * because that one goes only to the platform's own endpoint.
  */
 export function needsOwnCredential(
   { provider, endpoint }: Pick<StoredEntry, "provider" | "endpoint">,

@@ -1,19 +1,19 @@
 import type { ExtractorProvider } from "./catalog.ts";
 
 /*
- * What calls cost, by provider and model, in USD as the vendors list it. One dated table: a change
- * of price is a further row, and a call has the price of its day. Budgets, usage, the
- * console and the logs count in these; the catalog's figures in EUR are the second seed's.
+ * What calls cost, by provider and model, in USD as the vendors list it. There is one dated table: a
+ * change of price adds a row, and a call has the price of its day. Budgets, usage, the console and the
+ * logs use these prices; the catalog's figures in EUR are the second seed's.
  */
 
 /** Model, first day (UTC) of the price, and USD per million tokens of input and of output. */
 type Price = readonly [model: string, from: string, input: number, output: number];
 
 interface PriceList {
-  /** The vendor's page, and the day on which the rows were last held against a copy of it. */
+  /** The vendor's page, and the day on which the rows were last compared with a copy of it. */
   source: string;
   checked: string;
-  /** At least one, so that a model without a row costs what the dearest one costs, never nothing. */
+  /** At least one, so that a model without a row costs what the dearest one does, never nothing. */
   rows: readonly [Price, ...Price[]];
 }
 
@@ -41,7 +41,7 @@ const priceLists: Readonly<Record<ExtractorProvider, PriceList | "free">> = {
       ["claude-sonnet-5", "2026-06-30", 2, 10],
       ["claude-sonnet-4-6", "2026-01-01", 3, 15],
       ["claude-sonnet-4-5", "2026-01-01", 3, 15],
-      // Of prompts up to 100,000 tokens; no prompt of ours is a tenth of that.
+      // For prompts of up to 100,000 tokens; none of our prompts is a tenth as long.
       ["claude-haiku-5-5", "2026-10-07", 0.1, 0.5],
       ["claude-haiku-4-5", "2026-01-01", 1, 5],
     ],
@@ -49,7 +49,7 @@ const priceLists: Readonly<Record<ExtractorProvider, PriceList | "free">> = {
   tenant_cloud_llm: {
     source: "https://azure.microsoft.com/en-us/pricing/details/azure-openai/",
     checked: "2026-11-23",
-    // Global deployments; those of a data zone or a region cost more.
+    // For global deployments; those in a data zone or a region cost more.
     rows: [
       ["gpt-4.1", "2026-01-01", 2, 8],
       ["gpt-4.1-mini", "2026-01-01", 0.4, 1.6],
@@ -63,10 +63,10 @@ const priceLists: Readonly<Record<ExtractorProvider, PriceList | "free">> = {
   mock: "free",
 };
 
-/** Nano-USD per token in a USD per million tokens. */
+/** Nano-USD per token for each USD per million tokens. */
 const NANO_PER_TOKEN = 1000;
 
-/** `listed`: the table has it. `assumed`: the dearest of its provider. `free`: nothing is paid here. */
+/** `listed`: the table has it. `assumed`: its provider's dearest. `free`: nothing is paid here. */
 export const priceKinds = ["listed", "assumed", "free"] as const;
 
 export interface PriceOfCall {
@@ -77,8 +77,8 @@ export interface PriceOfCall {
 }
 
 /**
- * The price of a model on a day. One that the table does not have costs what the dearest of its
- * provider costs, so that a budget is never overshot by a name.
+ * The price of a model on a day. A model that the table does not have costs as much as its provider's
+ * dearest one, so that an unknown name never overshoots a budget.
  * @param day YYYY-MM-DD, or an instant of that day in ISO 8601 UTC
  */
 export function priceOf(
@@ -111,7 +111,7 @@ function pricesOn(
   const current = new Map<string, Pick<PriceOfCall, "input" | "output">>();
   for (const [model, from, input, output] of rows) {
     if (from > day && current.has(model)) continue;
-    // Rounded, because a tenth times a thousand is not a hundred here.
+    // Rounded, because floating-point products are not exact here.
     const nano = (dollars: number) => Math.round(dollars * NANO_PER_TOKEN);
     current.set(model, { input: nano(input), output: nano(output) });
   }

@@ -57,7 +57,7 @@ export async function probe(
   return { ok: false, code: result.code, ...seen, detail: detailOf(result.code, status) };
 }
 
-/** What an admin reads: a refusal of the request is not an answer in another form. */
+/** The text an admin reads. A refused request is not an answer in the wrong form. */
 function detailOf(code: FailureCode, status: number | null): string {
   const isRefusal = code === "contract_violation" && status !== null && status >= 400;
   if (!isRefusal) return failureTable[code].detail;

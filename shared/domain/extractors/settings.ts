@@ -124,7 +124,7 @@ export const auditedChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
     endpoint: entry.endpoint === null ? null : withoutQuery(entry.endpoint),
   }));
 
-/** An entry to store, and the new credential still to be written, if any. */
+/** An entry to store, and its new credential if one has still to be written. */
 export interface PlannedEntry {
   stored: StoredEntry;
   newCredential: string | null;

@@ -4,7 +4,7 @@ import { cut } from "#shared/domain/text/text.ts";
 const kinds = ["article", "section", "annex"] as const;
 type Kind = (typeof kinds)[number];
 
-/** Where in an act a rule has its source, as its first citation says. */
+/** The place in an act where a rule comes from, according to its first citation. */
 export interface Place {
   kind: Kind;
   /** The act, as the citation names it; empty if it names none. */
@@ -15,7 +15,7 @@ export interface Place {
   pins: readonly string[];
 }
 
-/** What of a label is read, in characters, and how long what is shown of it may get. */
+/** How many characters of a label are read, and how long the parts that are shown may get. */
 const MOST_READ = 300;
 const MOST_NAME = 80;
 const MOST_PIN = 8;
@@ -23,7 +23,7 @@ const MOST_PINS = 8;
 
 const articleWords = new Set(["article", "art", "artikel", "artículo", "articulo", "articolo"]);
 const annexWords = new Set(["annex", "anhang", "annexe", "anexo", "allegato"]);
-/** What comes after these is another provision, or another act. */
+/** After one of these words, another provision or another act begins. */
 const endWords = new Set(["and", "or", "to", "in", "as", "of", "read", "und", "et", "y", "e"]);
 const ordinals: ReadonlyMap<string, string> = new Map([
   ["first", "1st"],
@@ -51,7 +51,7 @@ const isDigit = (char: string | undefined): boolean =>
 const isInner = (char: string | undefined): boolean => char !== undefined && "-./:–".includes(char);
 const isNumbered = ({ kind, text }: Token): boolean => kind === "word" && isDigit(text[0]);
 
-/** Words, `(pins)` and section signs, one character after the other: no expression goes back. */
+/** Reads words, `(pins)` and section signs, one character at a time and without backtracking. */
 function tokensOf(label: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -80,7 +80,7 @@ const isWord = (text: string): boolean =>
 
 const isRoman = (text: string): boolean => romanValue(text.toLowerCase()) !== null;
 
-/** Where the place begins in the tokens, and its kind; null if there is none of a known form. */
+/** Where the place begins in the tokens, and its kind; null if none has a known form. */
 function foundIn(tokens: readonly Token[]): { at: number; number: number; kind: Kind } | null {
   const wordBefore = (words: ReadonlySet<string>, fits: (token: Token) => boolean): number =>
     tokens.findIndex((token, i) => {
@@ -96,7 +96,7 @@ function foundIn(tokens: readonly Token[]): { at: number; number: number; kind: 
     return kind === "sign" && next !== undefined && isNumbered(next);
   });
   if (sign >= 0) return { at: sign, number: sign + 1, kind: "section" };
-  // `775 ILCS 5/2-102(L)(1)`: the last number before what is in brackets, after a name.
+  // `775 ILCS 5/2-102(L)(1)`: the last number before the brackets, after a name.
   const firstPin = tokens.findIndex(({ kind }) => kind === "pin");
   const last = tokens.slice(0, firstPin < 0 ? tokens.length : firstPin).findLastIndex(isNumbered);
   return last > 0 ? { at: last, number: last, kind: "section" } : null;
@@ -104,7 +104,7 @@ function foundIn(tokens: readonly Token[]): { at: number; number: number; kind: 
 
 /**
  * Reads the label of a citation: `Regulation (EU) 2024/1689, Article 50(2)`, `Annex III, point 1(a)`,
- * `C.R.S. § 6-1-1704(1)`. Takes time in proportion to the label, whatever is in it.
+ * `C.R.S. § 6-1-1704(1)`. Takes time in proportion to the label, whatever it contains.
  * @returns null if it has none of these forms
  */
 export function placeOf(label: string): Place | null {
@@ -143,7 +143,7 @@ function pinsIn(tokens: readonly Token[]): string[] {
   return pins;
 }
 
-/** The group in which a rule stands: `Article 50`, `Annex III, point 1`, `§ 6-1-1704`. */
+/** The group that a rule belongs to: `Article 50`, `Annex III, point 1`, `§ 6-1-1704`. */
 function groupName({ kind, number, pins }: Place): string {
   if (kind === "article") return `Article ${number}`;
   if (kind === "section") return `§ ${number}`;
@@ -152,7 +152,7 @@ function groupName({ kind, number, pins }: Place): string {
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
-/** The value of a numeral in lower case; null if it is none. */
+/** The value of a lower-case Roman numeral; null if the text is not one. */
 function romanValue(text: string): number | null {
   if (text === "" || text.length > MOST_PIN) return null;
   let value = 0;
@@ -188,7 +188,7 @@ function comparePins(a: string, b: string, level: number, kind: Kind): number {
 /** `a`, `aa`, `ddd`: the letters of a code after it has gone through the alphabet. */
 const isRepeated = (pin: string): boolean => [...pin].every((char) => char === pin[0]);
 
-/** Sorts provisions as the act has them; of several acts, by their names. */
+/** Sorts provisions by the name of their act, then in the order of the act. */
 export function comparePlaces(a: Place, b: Place): number {
   const order =
     natural.compare(a.act, b.act) ||
@@ -212,16 +212,16 @@ function compareNumbers(a: Place, b: Place): number {
   return first != null && second != null ? first - second : natural.compare(a.number, b.number);
 }
 
-/** The rules of one part of an act, in its order. */
+/** The rules of one part of an act, in the act's order. */
 export interface PlaceGroup<T> {
-  /** `Article 5`; with the act where the rules come from several; null: none of a known form. */
+  /** `Article 5`, with the act if the rules come from several; null: none of a known form. */
   name: string | null;
   rows: { row: T; place: Place | null }[];
 }
 
 /**
- * Groups rules by the structure of their act, in its order; what cites none of a known form comes
- * last, in the order given.
+ * Groups rules by the structure of their act, in its order. Rules that cite no known form come last, in
+ * the order given.
  * @param labelOf the label of a rule's first citation; null: it has none
  */
 export function groupByPlace<T>(

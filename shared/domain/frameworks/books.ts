@@ -1,6 +1,7 @@
 /*
- * The rule books that come with the project, closed: whoever adds one is asked by the compiler for its
- * gates, its topics, its acts (test/support/acts.ts) and where it is loaded (infra/local/rule-books.ts).
+ * The rule books that come with the project. The list is closed: the compiler asks whoever adds a book
+ * for its gates, its topics, its acts (test/support/acts.ts) and where it is loaded
+ * (infra/local/rule-books.ts).
  */
 
 export const bookIds = [

@@ -12,7 +12,7 @@ export interface Topic {
   iso: readonly string[];
 }
 
-/** The cross-walk of the books that come with the project. Two rules share one topic at most. */
+/** The cross-walk of the books that come with the project. Two rules share at most one topic. */
 export const crosswalkTopics: readonly Topic[] = [
   {
     reason: "All concern automated decisions on recruitment, selection and work.",

@@ -28,7 +28,7 @@ export const twinsOf = (rule: RuleName): Twin[] =>
 const nameOf = ({ framework_id, use_case_id }: RuleName): string =>
   `${framework_id} ${use_case_id}`;
 
-/** Where NIST's and ISO's frameworks speak of a rule's subject: numbers only. */
+/** The numbers under which NIST's and ISO's frameworks treat a rule's subject. */
 export const numbersOf = (rule: RuleName): { nist_ai_rmf: string[]; iso_42001: string[] } => {
   const topics = topicsOf(rule);
   return {

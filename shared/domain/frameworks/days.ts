@@ -10,7 +10,7 @@ export function nextDay(day: string): string {
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** `in 38 days`, wherever it is said how long it is until a day of the law. */
+/** `in 38 days`: used wherever we say how long it is until a day of the law. */
 export function inDays(today: string, day: string): string {
   const days = daysBetween(today, day);
   return days === 0 ? "today" : `in ${days} ${days === 1 ? "day" : "days"}`;

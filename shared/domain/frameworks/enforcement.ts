@@ -2,8 +2,8 @@ import { nextDay, previousDay } from "./days.ts";
 import { type Dated, type InForce, inForceAt } from "./in-force.ts";
 
 /**
- * What each kind of event does to the rules it names: suspends or delays them while it stands, ends
- * other events, or nothing (contract, law-that-lives.md, section 1).
+ * What each kind of event does to the rules it names: it suspends or delays them while it is in effect,
+ * ends other events, or does nothing (contract, law-that-lives.md, section 1).
  */
 export const enforcementEffects = {
   stayed: "suspended",
@@ -26,7 +26,7 @@ export interface EnforcementEvent {
   kind: EnforcementKind;
   /** The last day of its effect, inclusive; null: until another event ends it. */
   until: string | null;
-  /** The events that a `lifted` or `resumed` ends; null: every one that stands on that day. */
+  /** The events that a `lifted` or `resumed` ends; null: every one in effect on that day. */
   ends: string[] | null;
   /** The rules it concerns; null: the whole book. */
   use_case_ids: string[] | null;
@@ -56,10 +56,10 @@ export const byDay = (
 ): number => (a.on !== b.on ? (a.on < b.on ? -1 : 1) : a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /**
- * Whether each rule's law applies at an instant, and the event that decides it. In this order: an
- * ended law stays ended; a delay holds even after applies_from; a law that does not apply yet is
- * not suspended, even if stayed; then stays, injunctions and preemption suspend. Of several events
- * that stand, the latest decides. When an event was recorded does not matter.
+ * Whether each rule's law applies at an instant, and the event that decides it. In this order: an ended
+ * law stays ended; a delay lasts even after applies_from; a law that does not apply yet is not
+ * suspended, even if stayed; then stays, injunctions and preemption suspend. If several events are in
+ * effect, the latest decides. When an event was recorded does not matter.
  * @param at ISO 8601 UTC, as the service writes it
  */
 export function enforcementAt(
@@ -84,7 +84,7 @@ interface Acting extends EnforcementEvent {
   names: (useCaseId: string) => boolean;
 }
 
-/** Finds the latest event of an effect that stands for a rule on a day. */
+/** Finds the latest event of a given kind of effect that is active for a rule on a day. */
 function standingOn(events: readonly EnforcementEvent[], day: string) {
   const acting = events
     .filter(({ on, until }) => on <= day && (until === null || day <= until))
@@ -119,13 +119,13 @@ const decisive = (event: EnforcementEvent): DecisiveEvent => ({
   note: event.note,
 });
 
-/** A day on which whether a law applies changes for some rules. */
+/** A day on which the state of the law changes for some rules. */
 export interface LawChange {
   /** YYYY-MM-DD; the change takes effect at 00:00 UTC. */
   day: string;
   from: InForce;
   to: InForce;
-  /** Decides the new state, or ended what stood, by its last day too; null: dates alone. */
+  /** Decides the new state, or ended the old one, even by its own last day; null: dates alone. */
   event: DecisiveEvent | null;
   use_case_ids: readonly string[];
 }
@@ -175,7 +175,7 @@ export const startingOn = (
 
 type LawStateOf = (rule: Ruled) => LawState;
 
-/** Whether a lifting or resumption is about an event and a rule. */
+/** Whether a lifting or resumption applies to an event and a rule. */
 const doesEnd = (
   { ends, use_case_ids }: EnforcementEvent,
   event: DecisiveEvent | null,

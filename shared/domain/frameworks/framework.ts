@@ -98,7 +98,7 @@ export function requireKnown(framework: Framework | null, id: string): Framework
 export const unknownFramework = (id: string): DomainError =>
   new DomainError("unknown_framework", `There is no framework ${id}.`);
 
-/** For whoever learns only from a failed condition that the framework is superseded. */
+/** For callers that learn only from a failed condition that the framework is superseded. */
 export const superseded = (id: string): DomainError =>
   new DomainError("framework_superseded", `${id} is superseded and accepts no new reviews.`);
 

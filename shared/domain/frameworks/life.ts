@@ -9,9 +9,9 @@ import type { StoredEvent } from "./plan-enforcement.ts";
 import type { RuleSource } from "./rule.ts";
 
 /*
- * The life of a framework, row by row: what it is called, the wording of its rules, and what courts and
- * authorities did to its enforcement. Imports and recordings are written through it; the replay judges
- * their rows by it.
+ * The state of a framework, row by row: what it is called, the wording of its rules, and what courts
+ * and authorities did to its enforcement. Imports and recordings write their rows through it; the
+ * replay judges rows by it.
  */
 
 type Actions = typeof frameworkActions;
@@ -23,7 +23,7 @@ interface Wording {
   created_at: string;
 }
 
-/** A rule, as the imports that name it have it. */
+/** A rule, as given by the imports that name it. */
 interface RuleLife extends RuleSource {
   /** Every wording, the live one last. */
   versions: readonly [...Wording[], Wording];
@@ -32,7 +32,7 @@ interface RuleLife extends RuleSource {
 type RecordedEvent = EnforcementEvent & { version: number; recorded_at: string };
 
 export interface FrameworkLife {
-  /** As the newest row that changed it says; null: whoever writes a row of it need not know. */
+  /** As in the newest row that changed it; null: the writer of a row need not know it. */
   content: Omit<Said<"framework.updated">, "framework_id" | "canary"> | null;
   rules: ReadonlyMap<string, RuleLife>;
   /** Every version of each event, the present one last. */
@@ -114,7 +114,7 @@ const changes: Readonly<Record<string, Change>> = {
   "framework.enforcement.recorded": recorded,
 };
 
-/** A framework after a row. */
+/** The state of a framework after a row. */
 export const frameworkStep: Step<FrameworkLife> = (before, row) => {
   const { action, context, resource_id } = row;
   if (context.framework_id !== resource_id) return illegal("it names another framework.");
@@ -129,7 +129,7 @@ export const frameworkStep: Step<FrameworkLife> = (before, row) => {
     : { ...before, content };
 };
 
-/** A framework as the table has it, as far as a row that is about to be written rests on it. */
+/** A framework from the table, with the parts that a row about to be written depends on. */
 export const lifeOf = (
   rules: readonly LiveRule[],
   events: readonly StoredEvent[] = [],

@@ -1,4 +1,4 @@
-/** The most bytes that a book's events with all their versions take, so that one answer holds them. */
+/** The most bytes of a book's events with all their versions, so that one answer holds them. */
 export const MOST_ENFORCEMENT_BYTES = 2 * 1024 * 1024;
 
 /** The most events or rules that one request names. */

@@ -29,7 +29,7 @@ export type ShownRule = Rule &
     source_status?: SourceStatus;
     source_read_on?: string;
     review_status: RuleStatus;
-    /** A review of it would be requested if all that needs one were. */
+    /** Whether requesting every review that is needed would include this rule. */
     needs_review: boolean;
     in_force: InForce;
     /** Why it is refused; null unless it is. */
@@ -38,7 +38,7 @@ export type ShownRule = Rule &
 
 /**
  * A live rule with its review status and whether its law applies.
- * @param objection of a refused rule, with counsel's words
+ * @param objection the objection to a refused rule, with counsel's words
  * @param now ISO 8601 UTC
  */
 export const shownRule = (

@@ -26,9 +26,9 @@ export const eventIn = ({ version, recorded_at, bytes, ...event }: StoredEvent):
   event;
 
 /**
- * Given events in an order in which each ends only what is known before it, so that an interrupted
- * request leaves no event that ends an unknown one.
- * @returns `left`: those that end an unknown event, or one another
+ * Sorts given events so that each ends only events that are known before it. An interrupted request
+ * thus leaves no event that ends an unknown one.
+ * @returns `left`: events that end an unknown event, or one another
  */
 function ordered(given: readonly EnforcementEvent[], stored: readonly StoredEvent[]) {
   const known = new Set(stored.map(({ id }) => id));
@@ -73,7 +73,7 @@ export function bytesAfter(
   return [...after.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The ids that `ends` names, but that nothing recorded before it or with it has. */
+/** The ids that `ends` names, but that no event recorded before it or with it has. */
 export function unknownEnds(
   given: readonly EnforcementEvent[],
   stored: readonly StoredEvent[],

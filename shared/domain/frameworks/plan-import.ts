@@ -21,9 +21,9 @@ export interface PlannedChange extends RuleSource {
 }
 
 /**
- * The changes that an import makes. A rule whose live content hash is the same keeps its version;
- * only its source may change, and stays if it is left out. A new wording whose source is left out
- * has none: the earlier one was another wording's.
+ * The changes that an import makes. A rule whose live content hash is the same keeps its version. Only
+ * its source may change, and stays if it is left out. A new wording without a source has none, because
+ * the earlier source belonged to another wording.
  */
 export function planImport(
   frameworkId: string,
@@ -45,14 +45,14 @@ export function planImport(
   });
 }
 
-/** Whether a change replaces an approved wording, and not only says where it was read. */
+/** Whether a change brings a wording other than the live one, and not only a new source. */
 export const isNewWording = ({ content_hash, before }: PlannedChange): boolean =>
   before?.content_hash !== content_hash;
 
 /** What an import does to one rule. */
 interface RuleChangeReport {
   use_case_id: string;
-  /** `updated`: it gets a new version; a new source alone makes none. */
+  /** `updated`: the rule gets a new version; a new source alone does not create one. */
   change: "created" | "updated" | "unchanged";
   /** The fields that differ; for a created rule, every given field. */
   fields: FieldDifference[];
@@ -76,6 +76,6 @@ export function reportImport(
   });
 }
 
-/** Each fits into one transaction, with its row: 100 actions, 4 MB; every rule is written twice. */
+/** Each part fits into one transaction with its row: 100 actions, 4 MB. Rules are written twice. */
 export const inTransactions = (changes: readonly PlannedChange[]): PlannedChange[][] =>
   inParts(changes, { most: 31, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));

@@ -1,4 +1,4 @@
-/** How much of a citation is read, and how long a name of a provision gets, in characters. */
+/** How much of a citation is read, and how long the name of a provision may get, in characters. */
 const MOST_READ = 300;
 const MOST_NAME = 60;
 
@@ -28,8 +28,8 @@ const cut = (text: string): string =>
   text.length > MOST_NAME ? `${[...text].slice(0, MOST_NAME - 1).join("")}…` : text;
 
 /**
- * The article, annex or section that a citation names, as people call it: `Art. 50`, `§ 6-1-1704`;
- * of any other text what stands before its first bracket.
+ * The article, annex or section that a citation names, as people call it: `Art. 50`, `§ 6-1-1704`; for
+ * any other text, the part before its first bracket.
  * @param label from outside: show it with its hidden characters made visible
  */
 export function articleOf(label: string): string {
@@ -49,10 +49,10 @@ interface Citing {
   citations: readonly { label: string }[];
 }
 
-/** Made when it is first used: the tables of a language take a function's start milliseconds. */
+/** Created at first use: a language's tables add milliseconds to a function's start. */
 let order: Intl.Collator | undefined;
 
-/** Articles stand before annexes. */
+/** Articles come before annexes. */
 const rank = (article: string): number => (/^Annex /.test(article) ? 1 : 0);
 
 /** In the order of the act: by number, annexes last. */
@@ -61,12 +61,12 @@ export function compareArticles(a: string, b: string): number {
   return rank(a) - rank(b) || order.compare(a, b);
 }
 
-/** The point of an annex, which is as an article of it. */
+/** The point of an annex, which counts like an article. */
 const point = /^Annex [IVXLC]{1,8}, point ([0-9]{1,3})/;
 
 /**
- * The articles that some rules stand in, each once, in the order of the act; of an annex its point,
- * where they stand in one point of it.
+ * The articles that some rules belong to, each once, in the order of the act. The point of an annex is
+ * named, too, if all these rules in the annex belong to one point.
  */
 export function articlesOf(rules: readonly Citing[]): string[] {
   const labels = rules.flatMap(({ citations: [own] }) => (own ? [own.label] : []));

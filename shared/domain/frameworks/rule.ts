@@ -96,7 +96,7 @@ export type GivenRule = z.output<ReturnType<typeof givenRuleSchema>>;
 /** The wording of a given rule, without its source. */
 export const wordingOf = ({ source_status, source_read_on, ...rule }: GivenRule): Rule => rule;
 
-/** Where a rule's facts were read, and when; outside the hash. null: not told. */
+/** Where a rule's facts were read, and when; outside the hash. null: not given. */
 export interface RuleSource {
   source_status: SourceStatus | null;
   /** YYYY-MM-DD */
@@ -111,7 +111,7 @@ export const sourceOf = ({ source_status, source_read_on }: RuleSource): RuleSou
 export const isSameSource = (a: RuleSource, b: RuleSource): boolean =>
   a.source_status === b.source_status && a.source_read_on === b.source_read_on;
 
-/** A rule as it would be given: with its source, as far as it is told. */
+/** A rule as it would be given: with its source, as far as that is known. */
 export const withSource = (
   rule: Rule,
   { source_status, source_read_on }: RuleSource,

@@ -1,5 +1,5 @@
 const DAY_MS = 24 * 3600 * 1000;
-/** After so many days a source should have been read again: laws change. */
+/** After this many days a source should have been read again, because laws change. */
 const MOST_AGE_DAYS = 180;
 
 /**

@@ -8,7 +8,7 @@ interface Answered {
   quote: string | null;
 }
 
-/** A model's whole answer; what it said besides facts is not in it. */
+/** A model's whole answer, without anything it said besides facts. */
 export type AnsweredFacts = Readonly<Record<FactName, Answered>>;
 
 const LONGEST_VALUE = 1000;
@@ -20,8 +20,8 @@ const fieldsOf = (value: unknown): Fields | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
 /**
- * Reads a model's answer. Each fact has to be there as an object; a value of a wrong kind is an
- * unknown fact, not a wrong answer.
+ * Reads a model's answer. Each fact has to be there as an object. A value of the wrong kind makes the
+ * fact unknown, but not the answer wrong.
  */
 export function readAnswer(
   answer: unknown,
@@ -40,7 +40,7 @@ function bounded({ value, confidence, quote }: Fields): Answered {
   return {
     value: boundedValue(value),
     confidence: isCertain ? confidence : null,
-    // One unit more than a quote may have, so that a longer one is still too long.
+    // One unit more than a quote may have, so that a quote that is too long remains too long.
     quote: typeof quote === "string" ? wellFormedStart(quote, LONGEST_QUOTE + 1) : null,
   };
 }
@@ -56,8 +56,8 @@ function boundedValue(value: unknown): Answered["value"] {
 const wellFormedStart = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
 /**
- * What of an answer counts: a value that the fact may have, with a quote that is exactly in the
- * artifact. Everything else is unknown.
+ * The facts of an answer that count: a value that the fact may have, with a quote that occurs exactly
+ * in the artifact. Everything else is unknown.
  */
 export function factsIn(answer: AnsweredFacts, artifact: Quotable): Facts {
   const texts = quotableTexts(artifact);
@@ -69,6 +69,6 @@ export function factsIn(answer: AnsweredFacts, artifact: Quotable): Facts {
   });
 }
 
-/** Whether what a fact was read from still stands in the artifact. */
+/** Whether the text that a fact was read from is still in the artifact. */
 export const stillQuoted = (quote: string | null, artifact: Quotable): boolean =>
   isQuoted(quote, quotableTexts(artifact));

@@ -1,6 +1,6 @@
 import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
 
-/* What the rows about an artifact say it is in law, and which person said so. */
+/* Replays the rows about an artifact: its class in law, and the person who decided on it. */
 
 interface Classed {
   class: unknown;
@@ -9,7 +9,7 @@ interface Classed {
   confirmed_at: string | null;
 }
 
-/** With the number of the newest row: the rows are no chain, so they are counted. */
+/** Carries the number of the newest row. These rows form no chain, so they are counted. */
 export interface ArtifactLife extends Classed {
   number: number;
 }
@@ -43,14 +43,14 @@ const changes: Readonly<Record<string, Change>> = {
   "artifact.reopened": (_, { context }) => ({ ...NOBODY, class: context.to, state: "reopened" }),
 };
 
-/** What an artifact is after one more row; one that says nothing of its class changes nothing. */
+/** The artifact's classification after one more row. A row about something else changes nothing. */
 const classedAfter = (before: Classed | null, row: Row): Classed | null =>
   Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
 
-/** What is shown of an artifact; null: nobody has classified it. */
+/** The classification as shown; the state is null if nobody has classified the artifact. */
 export type Shown = { [K in keyof Classed]: K extends "state" ? Classed[K] | null : Classed[K] };
 
-/** Whether an artifact is shown as its rows say it is. */
+/** Whether the classification shown is the one that the artifact's rows give. */
 export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
   said !== null &&
   said.class === shown.class &&
@@ -58,13 +58,13 @@ export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
   said.confirmed_by === shown.confirmed_by &&
   said.confirmed_at === shown.confirmed_at;
 
-/** The place of a row among those about its artifact. */
+/** The number of a row among the rows about its artifact. */
 const numberOf = ({ context }: Pick<LifeRow, "context">): number => Number(context.number);
 
-/** What may be the first row: a model classified it, or a person did before any model. */
+/** The actions of a first row: a model classified the artifact, or a person did before any model. */
 const FIRST: ReadonlySet<string> = new Set(["artifact.classified", "artifact.overridden"]);
 
-/** An artifact after a row. */
+/** Applies one row to an artifact. */
 const artifactStep: Step<ArtifactLife> = (before, row) => {
   const number = numberOf(row);
   if (number !== (before?.number ?? 0) + 1)
@@ -80,5 +80,5 @@ const artifactStep: Step<ArtifactLife> = (before, row) => {
   return after === null ? illegal("it says nothing of a class.") : { ...after, number };
 };
 
-/** By what the rows about an artifact are replayed: in the order of their numbers. */
+/** How the rows about an artifact are replayed: in the order of their numbers. */
 export const artifactLife = { step: artifactStep, placeOf: numberOf };

@@ -3,22 +3,22 @@ import { eachFact, type Fact, type Facts, factNames, sameValue, unknownFact } fr
 import type { Weighed } from "./gates.ts";
 import type { Class, KnownFacts } from "./verdict.ts";
 
-/** An org admin has answered, or nobody (`proposed`); `reopened`: a new fact gave another class. */
+/** `proposed`: no org admin has answered yet; `reopened`: a new fact gave another class. */
 export const classificationStates = ["proposed", "confirmed", "overridden", "reopened"] as const;
 type ClassificationState = (typeof classificationStates)[number];
 
 /** What an artifact is in law, and who or what said so (inventory.md, section 1). */
 export interface Classification {
-  /** The person's, if overridden; else what the gates give. */
+  /** The person's class if overridden, else the one that the gates give. */
   class: Class;
   state: ClassificationState;
   reasons: Weighed["reasons"];
   open_questions: Weighed["open_questions"];
   facts: Facts;
   gates_version: string;
-  /** What answered last; null if only persons did. */
+  /** The provider that answered last; null if only persons answered. */
   provider: string | null;
-  /** As the provider names it in its answer. */
+  /** The model's name, as the provider's answer states it. */
   model: string | null;
   classified_at: string;
   /** The org admin's user id; null while it is a proposal. */
@@ -28,33 +28,33 @@ export interface Classification {
   confirmed_at: string | null;
   /** The reason that they gave. */
   reason: string | null;
-  /** By which sentence of the law they took it out of what the facts prohibit; null: they did not. */
+  /** The sentence of the law by which they lifted the facts' prohibition; null: they did not. */
   allowed_by: string | null;
-  /** Another person who confirmed just that; null: one person answers for it. */
+  /** A second person who confirmed that exception; null: one person alone answers for it. */
   second_by: string | null;
 }
 
-/** A classification as stored, with what decides whether something new changes it. */
+/** A classification as stored, with the values that decide whether new input changes it. */
 export interface ClassificationRecord extends Classification {
-  /** Counts its changes: a write names the one that it read. */
+  /** Counts the changes. A write names the revision that it read. */
   revision: number;
-  /** What the gates give; differs from `class` while a person overrides it. */
+  /** The class that the gates give; differs from `class` while a person overrides it. */
   gate_class: Class;
-  /** SHA-256 of what the model was told about the artifact. */
+  /** SHA-256 of the artifact's description that the model was given. */
   input_hash: string;
-  /** SHA-256 of what it was told to do; null if no model was asked. */
+  /** SHA-256 of the model's instructions; null if no model was asked. */
   instructions_hash: string | null;
   /** Identifies version and books of the gates. */
   gates_basis: string;
-  /** The class before the last change of it that no person made, and when that was. */
+  /** The class before it last changed because its facts or the gates did, and the time of that change. */
   superseded: { class: Class; at: string } | null;
   /** Hash of its newest audit row, which is a leaf of the evidence log. */
   row_hash?: string | null;
-  /** How many rows about it there are, the newest one's number. */
+  /** How many rows there are about the artifact, which is the newest row's number. */
   rows?: number;
 }
 
-/** What the facts of a classification weigh. */
+/** The gates, which weigh the facts of a classification. */
 export interface Gates {
   version: string;
   basis: string;
@@ -63,18 +63,18 @@ export interface Gates {
 
 const valuesIn = (facts: Facts): KnownFacts => eachFact((name) => facts[name].value);
 
-/** Whether an org admin answers for it. */
+/** Whether an org admin answers for the class. */
 export const isDecided = ({ state }: Pick<Classification, "state">): boolean =>
   state === "confirmed" || state === "overridden";
 
-/** Whether one person alone says that the law allows what the facts prohibit. */
+/** Whether only one person has said that the law allows what the facts prohibit. */
 export const isAllowedByOne = ({
   allowed_by,
   second_by,
 }: Pick<Classification, "allowed_by" | "second_by">): boolean =>
   allowed_by !== null && second_by === null;
 
-/** Whether two sets of facts say the same, from the same words. */
+/** Whether two sets of facts have the same values, quotes and sources. */
 const sameFacts = (a: Facts, b: Facts): boolean =>
   factNames.every(
     (name) =>
@@ -84,9 +84,9 @@ const sameFacts = (a: Facts, b: Facts): boolean =>
   );
 
 /**
- * The facts after an extractor answered. What a person said stands. While a person answers for the
- * class, a known fact is not lost because a model no longer mentions it: it stays as long as its
- * quote stands in the artifact.
+ * The facts after an extractor has answered. A person's answers stay. While a person answers for the
+ * class, a known fact is not lost because a model no longer mentions it: the fact stays as long as the
+ * artifact still contains its quote.
  */
 export function mergedFacts(
   before: Classification | null,
@@ -103,7 +103,7 @@ export function mergedFacts(
   });
 }
 
-/** Where new facts come from. */
+/** The source of new facts. */
 export interface Basis {
   input_hash: string;
   instructions_hash: string | null;
@@ -111,11 +111,11 @@ export interface Basis {
   model: string | null;
 }
 
-/** `at`, or the record's latest time if a slow clock made `at` earlier: its rows stay in order. */
+/** `at`, or the record's latest time if a slow clock made `at` earlier, so that rows stay in order. */
 export const notBeforeRecord = (record: ClassificationRecord | null, at: string): string =>
   [at, record?.classified_at ?? "", record?.confirmed_at ?? ""].sort().at(-1) ?? at;
 
-/** The record after facts were found or answered, the gates being as they are now. */
+/** The record after facts were found or answered, by the present gates. */
 export function reclassified(
   before: ClassificationRecord | null,
   facts: Facts,
@@ -153,11 +153,11 @@ export function reclassified(
   };
 }
 
-/** A new class of the gates reopens what a person decided, unless it is what the person said. */
+/** A new class from the gates reopens a person's decision, unless the person chose that class. */
 const reopens = (before: ClassificationRecord, found: Class): boolean =>
   found !== before.gate_class && found !== before.class;
 
-/** Whether anything that the log tells changed. */
+/** Whether nothing that the log records has changed. */
 export const saysTheSame = (
   before: ClassificationRecord | null,
   after: ClassificationRecord,
@@ -171,7 +171,7 @@ export const saysTheSame = (
   before.input_hash === after.input_hash &&
   before.instructions_hash === after.instructions_hash &&
   before.gates_version === after.gates_version &&
-  // The table keeps no order of members.
+  // The table does not keep the order of members.
   sameJson(before.reasons, after.reasons) &&
   sameFacts(before.facts, after.facts);
 

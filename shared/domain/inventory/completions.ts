@@ -11,9 +11,9 @@ import type { FactName, FactValue } from "./facts.ts";
 import type { Class, KnownFacts, Rules } from "./verdict.ts";
 
 /*
- * Which class a set of facts has, and what it may have while some are unknown. A class depends on few
- * properties of each fact (whether a listed practice is among the practices, not which), so all
- * completions are at most 3,072 combinations of these.
+ * Computes the class of a set of facts, and the possible classes while some facts are unknown. A class
+ * depends on few properties of each fact (whether any listed practice applies, not which one), so all
+ * completions are at most 3,072 combinations of these properties.
  */
 
 /** What a value of a fact means for the class. */
@@ -65,7 +65,7 @@ const some = (
     return id !== undefined && rules.stands(framework, id);
   });
 
-/** What each fact that the class depends on means; all others are read by no gate. */
+/** The effect of each fact that the class depends on. No gate reads the other facts. */
 const meanings = {
   is_ai_system: (value) => ({ isAi: value === true }),
   practices: (value, rules) => ({ isProhibited: some(value, practiceRuleOf, EU_AI_ACT, rules) }),
@@ -99,12 +99,12 @@ const meanings = {
 type Weighty = keyof typeof meanings;
 const weighty = Object.keys(meanings) as Weighty[];
 
-/** Values that stand for all others of an unknown fact: every effect that one of them has. */
+/** Values for an unknown fact. Together they have every effect that a value of it can have. */
 const representatives: Readonly<Record<Weighty, () => readonly FactValue[]>> = {
   is_ai_system: () => [false, true],
   practices: () => [[], [...practiceRuleOf.keys()]],
   safety_component: () => ["none", "component"],
-  // Each alone, and all together: whatever several of them mean, some of these mean too.
+  // Each alone, and all together: any combination has the effect of one of these.
   area: () => {
     const areas = [...new Set([...annexRuleOf.keys(), ...domainRuleOf.keys()])];
     return [[], ...areas.map((one) => [one]), areas];
@@ -117,7 +117,7 @@ const representatives: Readonly<Record<Weighty, () => readonly FactValue[]>> = {
   generates_content: () => [[], ["text"], ["deep_fake"], ["public_interest_text"]],
 };
 
-/** The distinct effects that a fact may have: one if it is known. */
+/** The distinct effects that a fact may have; there is only one if the fact is known. */
 function effectsOf(name: Weighty, value: FactValue, rules: Rules): Effect[] {
   const meaning: Meaning = meanings[name];
   if (value !== null) return [meaning(value, rules)];
@@ -131,7 +131,7 @@ export function classInEveryCompletion(
   rules: Rules,
 ): { found: Class; open: FactName[] } {
   if (known.is_ai_system === false) return { found: "not_ai", open: [] };
-  // Without a book that has gates nothing can be said about an AI system.
+  // Without a book that has gates, no class can be given to an AI system.
   if (!rules.has(EU_AI_ACT) && !rules.has(COLORADO)) return { found: "unknown", open: [] };
   const choices = weighty.map((name) => effectsOf(name, known[name], rules));
   const key = JSON.stringify(choices);
@@ -141,7 +141,7 @@ export function classInEveryCompletion(
   return { found: remembered.found, open: [...remembered.open] };
 }
 
-/** Artifacts resemble one another: of ten thousand, few have choices of their own. */
+/** Artifacts resemble one another: among ten thousand there are few distinct sets of choices. */
 const weighed = new Map<string, { found: Class; open: readonly FactName[] }>();
 const MOST_REMEMBERED = 1000;
 
@@ -168,7 +168,7 @@ const together = (a: Effect, b: Effect): Effect => ({
   isTransparent: a.isTransparent || b.isTransparent || false,
 });
 
-/** Whether two values of one fact give different classes while all others stay as they are. */
+/** Whether two values of one fact give different classes while all other facts stay the same. */
 function decidesClass(
   found: readonly Class[],
   choices: readonly (readonly Effect[])[],

@@ -85,7 +85,7 @@ function reasoningOf({ reasons, open_questions, gates_version }: ClassificationR
   ].join(" ");
 }
 
-/** Where anybody can read that the decision is in the evidence log. */
+/** The address at which anybody can read that the decision is in the evidence log. */
 function proofOf({ artifact, classification }: Claimed, baseUrl: string) {
   const hash = hashOf(classification);
   if (hash === null) return [];
@@ -101,13 +101,13 @@ function proofOf({ artifact, classification }: Claimed, baseUrl: string) {
   ];
 }
 
-/** A claim that somebody answers for; `requirement` is null where no rule is named for it. */
+/** A claim that a person answers for; `requirement` is null if the gates named no rule for it. */
 interface Attested {
   requirement: string | null;
   claim: string;
 }
 
-/** One person's decisions, by the rules that the gates named for them. */
+/** The decisions of one person, grouped by the rules that the gates named for them. */
 function attestationOf(id: string, decided: readonly Claimed[], known: ReadonlySet<string>) {
   const entries = decided.flatMap(({ artifact, classification }): Attested[] => {
     const rules = classification.reasons.flatMap(({ rule }) => (rule === null ? [] : [rule]));

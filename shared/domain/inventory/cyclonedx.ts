@@ -13,9 +13,9 @@ const byRef =
     of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0;
 
 /**
- * A tenant's inventory as CycloneDX 1.7 JSON: components and services, rule books as standards,
- * classifications as claims with proofs of the log as evidence, confirmations and counsel's approvals
- * as attestations. The serial number is a hash of the content.
+ * A tenant's inventory as CycloneDX 1.7 JSON. It lists components and services, rule books as
+ * standards, classifications as claims with proofs of the log as evidence, and confirmations and
+ * counsel's approvals as attestations. The serial number is a hash of the content.
  */
 export function cyclonedxOf(given: ExportedInventory): Record<string, unknown> {
   const artifacts = given.artifacts.toSorted(byRef(refOf));
@@ -48,7 +48,7 @@ export function cyclonedxOf(given: ExportedInventory): Record<string, unknown> {
   return { ...document, serialNumber: `urn:uuid:${uuidOf(canonicalHash(document))}` };
 }
 
-/** Kinds that are models; everything else is an application. */
+/** The kinds of artifact that are models; everything else is an application. */
 const modelKinds = new Set(["model", "model_file", "custom_model", "foundation_model"]);
 
 function componentOf(artifact: Artifact): Record<string, unknown> {
@@ -109,7 +109,7 @@ const standardOf = (book: ExportedBook) => ({
     : { externalReferences: [{ type: "documentation", url: book.source_url }] }),
 });
 
-/** One composition a connection: `incomplete` where its last full run was partial. */
+/** One composition per connection: `incomplete` if its last full run was partial. */
 function compositionsOf(
   { connections, tenant }: ExportedInventory,
   artifacts: readonly Artifact[],

@@ -9,14 +9,14 @@ import {
 import { eachFact, type FactName, type FactValue, sameValue, unknownFact } from "./facts.ts";
 import type { Class } from "./verdict.ts";
 
-/** What an org admin says about an artifact. */
+/** An org admin's decision about an artifact. */
 export interface Decision {
-  /** Without it and answers: the class that the gates proposed at `classified_at`. */
+  /** If this and the answers are left out: the class that the gates proposed at `classified_at`. */
   class?: Exclude<Class, "unknown"> | undefined;
   /** Answers to questions; null withdraws one. */
   answers?: Readonly<Partial<Record<FactName, FactValue | undefined>>> | undefined;
   reason: string;
-  /** The sentence of the law that allows what the facts found prohibit. */
+  /** The sentence of the law that allows what the found facts prohibit. */
   allowed_by?: string | undefined;
   /** `classified_at` of the classification that the person saw. */
   classified_at?: string | undefined;
@@ -26,7 +26,7 @@ export interface Decision {
   at: string;
 }
 
-/** Within this time of a change, naming the class before it is taken for not having seen it. */
+/** A person who names the former class this soon after a change is assumed not to have seen it. */
 const UNSEEN_MS = 60_000;
 
 /**
@@ -53,7 +53,7 @@ const changed = () =>
   );
 
 /**
- * The classification after a person decided on it, or null if that is what stands already.
+ * The classification after a person's decision, or null if the decision is already in force.
  * @throws DomainError `conflict`, `nothing_to_confirm` (the class is unknown)
  */
 export function decidedBy(
@@ -85,7 +85,7 @@ const isRepeated = (
   return isSame && isDecided(present) && present.reason === reason && present.confirmed_by === by;
 };
 
-/** Who names no class confirms what the gates proposed, not what somebody else said since. */
+/** A person who names no class confirms the gates' proposal, not another person's later decision. */
 const classNamed = (present: ClassificationRecord, named: Decision["class"]): Class =>
   named ?? present.gate_class;
 
@@ -111,13 +111,14 @@ function classDecided(present: ClassificationRecord, decision: Decision): Classi
   };
 }
 
-/** Whether a class takes an artifact out of what the facts that were found prohibit. */
+/** Whether choosing this class overrides a prohibition that the found facts give. */
 const leaves = ({ gate_class }: ClassificationRecord, to: Class): boolean =>
   gate_class === "prohibited" && to !== "prohibited";
 
 /**
- * Who answers for a class, and why.
- * @throws DomainError `validation_failed` where what leaves "prohibited" names no law that allows it
+ * The person who answers for a class, and the reason.
+ * @throws DomainError `validation_failed` if the class overrides "prohibited" without naming a law that
+ * allows it
  */
 function answeredFor(
   { by, email, at, reason, allowed_by }: Decision,
@@ -143,7 +144,7 @@ function answeredFor(
   };
 }
 
-/** A person's answers give a class as any facts do; with a class, the person answers for it. */
+/** A person's answers give a class as any facts do. If they give one, the person answers for it. */
 function answered(
   present: ClassificationRecord,
   decision: Decision,

@@ -10,7 +10,7 @@ export interface ExportedBook {
   rules: readonly { use_case_id: string; title: string; text: string }[];
 }
 
-/** A counsel's approval of wordings that are live. */
+/** A counsel's approval of live wordings. */
 export interface ExportedApproval {
   review_id: string;
   counsel: ShownCounsel;
@@ -21,7 +21,7 @@ export interface ExportedApproval {
 /** Everything that an export is made of; the same input gives the same bytes. */
 export interface ExportedInventory {
   tenant: { id: string; name: string };
-  /** Where proofs are read. */
+  /** The base URL at which proofs are read. */
   baseUrl: string;
   artifacts: readonly Artifact[];
   /** Whether the last full run of each connection read everything. */

@@ -12,7 +12,7 @@ export const COLORADO = "co_sb_26_189" satisfies BookId;
 /** A value and the words in which people and models are asked about it. */
 export type Option = readonly [value: string, label: string];
 
-/** A value, the rule it stands for, and what the rule is about. */
+/** A value, the id of the rule it stands for, and the subject of the rule. */
 type RuleValue = readonly [use_case_id: string, label: string];
 
 /** Points 2 to 8 of Annex III of the AI Act. */
@@ -53,8 +53,9 @@ const domainRules: readonly RuleValue[] = [
 ];
 
 /**
- * The uses of Annex III that lie within a covered domain: whoever decides about one decides about the
- * other. Those that only overlap with one (monitoring of tests, patient triage) are not here.
+ * The uses of Annex III that lie within a covered domain, so that a decision about the use is also one
+ * about the domain. Uses that only overlap with a domain (monitoring of tests, patient triage) are not
+ * listed.
  */
 const domainOfUse: Readonly<Record<string, string>> = {
   education_admission: "education",
@@ -93,9 +94,9 @@ const optionsOf = (rules: readonly RuleValue[]): Option[] =>
 
 /** Value of `area` → rule of Annex III. */
 export const annexRuleOf = /* @__PURE__ */ byValue(annexRules);
-/** Value of `area` that is a covered domain → rule of Colorado's. */
+/** Value of `area` that is a covered domain → Colorado's rule. */
 export const domainRuleOf = /* @__PURE__ */ byValue(domainRules);
-/** Value of `area` → rule of Colorado's for the domain that it is, or lies within. */
+/** Value of `area` → Colorado's rule for the domain that it is, or lies within. */
 export const coveredRuleOf: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ...domainRuleOf,
   ...Object.entries(domainOfUse).map(

@@ -6,7 +6,7 @@ export type FactKind = (typeof factKinds)[number];
 
 interface FactRow {
   kind: FactKind;
-  /** The question as models and people are asked it. */
+  /** The question as it is put to models and people. */
   question: string;
   options?: () => readonly Option[];
 }
@@ -123,17 +123,17 @@ const facts = {
 export type FactName = keyof typeof facts;
 export const factNames = Object.keys(facts) as [FactName, ...FactName[]];
 
-/** What a fact says; null = unknown. `[]`, `none` and `false` are known: no. */
+/** The value of a fact; null = unknown. `[]`, `none` and `false` are known: no. */
 export type FactValue = boolean | string | readonly string[] | null;
 
 export const factSources = ["extractor", "person"] as const;
 
-/** One fact as it stands, with where it comes from. */
+/** One fact as it is known now, with its source. */
 export interface Fact {
   value: FactValue;
-  /** From 0 to 1 as the model said; shown, read by nothing. */
+  /** From 0 to 1, as the model stated it; only shown, never used to decide. */
   confidence: number | null;
-  /** The words of the artifact from which it follows; null for what a person answered. */
+  /** The words of the artifact from which the fact follows; null if a person answered. */
   quote: string | null;
   source: (typeof factSources)[number] | null;
 }
@@ -163,8 +163,8 @@ export function valuesOf(name: FactName): ReadonlySet<string> {
 export const LONGEST_TEXT = 500;
 
 /**
- * A value in the form in which it is stored: lists distinct and in the order of the table. null if
- * it is not one that the fact may have; then the fact is unknown.
+ * A value in the form in which it is stored: lists are distinct and in the order of the table. null if
+ * the fact may not have this value; the fact is then unknown.
  */
 export function admitted(name: FactName, value: unknown): FactValue {
   const { kind } = factRow(name);

@@ -10,7 +10,7 @@ import {
 import { type FactName, type FactValue, factRow } from "./facts.ts";
 import type { Class, KnownFacts, Reason, Rules } from "./verdict.ts";
 
-/** Changes with every change of what the gates decide; stands in each classification's row. */
+/** Changes whenever the gates decide differently. Each classification's row records it. */
 export const GATES_VERSION = "2026-11-24";
 
 export interface Weighed {
@@ -20,10 +20,10 @@ export interface Weighed {
 }
 
 /**
- * From facts to a class, by the gates of the rule books that are current (docs/inventory.md). Pure:
- * the same facts and books give the same answer; confidence and texts are not read. The class is the
- * one that every completion of the unknown facts gives, else `unknown`; open are the facts of which
- * two values, the others as they may be, give different classes.
+ * Derives a class from facts, by the gates of the current rule books (docs/inventory.md). Pure: the
+ * same facts and books give the same answer, and confidence and texts are not read. The class is the
+ * one that every completion of the unknown facts gives, else `unknown`. A fact is open if two of its
+ * values give different classes for some values of the other unknown facts.
  */
 export function weigh(facts: KnownFacts, rules: Rules): Weighed {
   const { found, open } = classInEveryCompletion(facts, rules);
@@ -60,7 +60,7 @@ const narrowGates: Readonly<Record<string, Reason["gate"]>> = {
   preparatory: "6(3)(d)",
 };
 
-/** Article 6(2), and 6(3) where it lifts or confirms what 6(2) says. */
+/** Article 6(2), and Article 6(3) where it lifts or confirms the result of 6(2). */
 function annexReasons(facts: KnownFacts, rules: Rules): Reason[] {
   const { profiles, narrow_task, area, biometric } = facts;
   const sources = [

@@ -1,6 +1,6 @@
 import type { Rate } from "#shared/domain/limiter/rate.ts";
 
-/** Messages that an agent sends, for each person whose token it has. */
+/** How many messages an agent may send, counted per person whose token it uses. */
 export const MCP_MESSAGES: Rate = {
   name: "mcp_messages",
   most: 60,

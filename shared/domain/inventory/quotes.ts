@@ -2,10 +2,10 @@ import { hasHidden } from "#shared/domain/text/text.ts";
 
 /** A quote needs this many characters that are neither blank nor invisible. */
 const FEWEST_CHARACTERS = 3;
-/** Longer ones are whole texts, not the words from which a fact follows; UTF-16 units. */
+/** A longer quote is a whole text, not the words from which a fact follows; UTF-16 units. */
 export const LONGEST_QUOTE = 2000;
 
-/** What of an artifact may be quoted. */
+/** The parts of an artifact that may be quoted. */
 export interface Quotable {
   name: string;
   details: Readonly<Record<string, unknown>>;
@@ -26,8 +26,8 @@ export function quotableTexts({ name, details }: Quotable): readonly string[] {
 }
 
 /**
- * Whether a quote counts: at least 3 characters that are not blank, inside one text, unit by unit.
- * Whoever normalises case, blanks or Unicode decides what a text says.
+ * Whether a quote counts: at least 3 characters that are not blank, found unit by unit inside one text.
+ * Nothing is normalised, because normalising case, blanks or Unicode would change what a text says.
  */
 export function isQuoted(quote: unknown, texts: readonly string[]): quote is string {
   if (typeof quote !== "string" || quote.length > LONGEST_QUOTE) return false;

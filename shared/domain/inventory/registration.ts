@@ -3,10 +3,10 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ClassificationRecord } from "./classification.ts";
 
 /*
- * The draft of a registration in the EU database (Annex VIII of the AI Act as amended): section A for
- * high-risk systems (Article 49(1)), section B for those that Article 6(3) lifts (Article 49(2)),
- * without its points 7 and 9, which Regulation (EU) 2026/1744 deleted. A form to fill in: the EU
- * database has no machine interface, and this claims none.
+ * The draft of a registration in the EU database (Annex VIII of the AI Act as amended). Section A is
+ * for high-risk systems (Article 49(1)), section B for those that Article 6(3) lifts (Article 49(2)),
+ * without its points 7 and 9, which Regulation (EU) 2026/1744 deleted. The draft is a form to fill in:
+ * the EU database has no machine interface, and this draft claims none.
  */
 
 type Section = "A" | "B";
@@ -14,9 +14,9 @@ type Section = "A" | "B";
 interface Point {
   point: number;
   title: string;
-  /** What the inventory knows; null: nothing. */
+  /** The value that the inventory knows; null: it knows none. */
   value: (artifact: Artifact, classification: ClassificationRecord) => string | null;
-  /** It may be left out. */
+  /** The point may be left out. */
   isOptional?: true;
 }
 
@@ -28,7 +28,7 @@ export interface Registration {
     point: number;
     title: string;
     value: string | null;
-    /** Where the value comes from; null where somebody has to fill it in. */
+    /** The source of the value; null if somebody has to fill it in. */
     source: "inventory" | "extractor" | "person" | "gates" | null;
   }[];
   /** Points that somebody has to fill in. */
@@ -141,7 +141,7 @@ export function registrationOf(artifact: Artifact): Registration {
 
 function sectionOf({ class: found, reasons }: ClassificationRecord): Section | null {
   if (found === "high_risk") {
-    // Colorado's law has no registration: only what the AI Act calls high-risk is registered.
+    // Colorado's law has no registration: only what is high-risk under the AI Act is registered.
     const isEuropean = reasons.some(({ gate }) => gate === "6(1)" || gate.startsWith("6(2)"));
     const isOnlyColorado = !isEuropean && reasons.some(({ gate }) => gate === "co.consequential");
     if (!isOnlyColorado) return "A";

@@ -2,9 +2,9 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { ClassificationRecord } from "./classification.ts";
 import type { Class, Reason } from "./verdict.ts";
 
-/** What an answer cost. */
+/** What a model's answer cost. */
 export interface Spending {
-  /** Entries of the chain that were tried for it; 0 if it came from the cache or a person. */
+  /** How many entries of the provider chain were tried; 0 if the cache or a person answered. */
   attempts: number;
   tokens: { input: number; output: number };
   /** USD. */
@@ -32,7 +32,7 @@ export type ArtifactRow =
         model: string | null;
         class: Class;
         reasons: Reason[];
-        /** Only for a person's answers: their hash, and the reason given. */
+        /** Only for a person's answers: the hash of the answers, and the reason given. */
         answers_hash?: string;
         reason?: string;
         allowed_by?: string;
@@ -87,7 +87,7 @@ export function rowsOfDecision(
   if (after.second_by !== null && before.second_by === null) {
     return [{ action: "artifact.confirmed", context: { class: after.class, reason } }];
   }
-  // Without it, rows are as they always were.
+  // Without `allowed_by`, rows look as they did before it existed.
   const allowed = after.allowed_by === null ? {} : { allowed_by: after.allowed_by };
   const asked =
     answers === undefined

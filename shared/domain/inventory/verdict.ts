@@ -1,6 +1,6 @@
 import type { FactName, FactValue } from "./facts.ts";
 
-/** What an artifact is in law, the gravest first. */
+/** The classes of artifacts in law, the gravest first. */
 export const classes = [
   "prohibited",
   "high_risk",

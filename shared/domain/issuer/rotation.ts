@@ -9,7 +9,7 @@ export interface IssuerRecord {
   rotated_at: string | null;
   /** From this time on the current key signs; until then the previous one does. */
   activates_at: string | null;
-  /** Until this time a second rotation would drop a key that may still be in use. */
+  /** A second rotation before this time would drop a key that may still be in use. */
   overlap_ends_at: string | null;
   /** kid → public key, for both slots. */
   keys: Readonly<Record<string, PublicJwk>>;

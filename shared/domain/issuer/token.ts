@@ -10,7 +10,7 @@ export interface TokenRequest {
   /** `iss`: the configured issuer, byte for byte. */
   issuer: string;
   subject: string;
-  /** A plain string, not an array: that is what both identity providers compare. */
+  /** A plain string, not an array, because both identity providers compare a string. */
   audience: string;
   /** `jti`, a UUID: no token is ever used twice. */
   id: string;

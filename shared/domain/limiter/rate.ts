@@ -4,6 +4,6 @@ export interface Rate {
   name: string;
   most: number;
   per: "minute" | "hour";
-  /** What a caller reads who asked too often. */
+  /** The message for a caller who asked too often. */
   refusal: string;
 }

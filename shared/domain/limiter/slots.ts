@@ -1,4 +1,4 @@
-/** Runs what it is given as soon as one of its slots is free, in the order in which it was given. */
+/** Runs each task as soon as a slot is free, in the order in which the tasks were given. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** @param count how many may run at a time */

@@ -9,9 +9,9 @@ import {
 } from "./verifier-key.ts";
 import { CERTIFICATE_HEAD, type Certificate, type Writer, writerId } from "./writer.ts";
 
-/* Whether a writer is one: by a certificate that the log's rows key signed. */
+/* Checks whether a writer is genuine, by a certificate that the log's rows key signed. */
 
-/** So far clocks may be apart. */
+/** How far apart clocks may be. */
 const SKEW_MS = 5 * 60 * 1000;
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -65,7 +65,7 @@ export async function certified(
   return null;
 }
 
-/** Whether an instant lies within a certificate's validity, as far as clocks agree. */
+/** Whether an instant lies within a certificate's validity, allowing for clock skew. */
 export const isWithin = ({ notBefore, notAfter }: Writer, at: string): boolean => {
   const instant = Date.parse(at);
   return instant >= Date.parse(notBefore) - SKEW_MS && instant <= Date.parse(notAfter) + SKEW_MS;

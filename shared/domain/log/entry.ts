@@ -5,16 +5,16 @@ import { sha256 } from "./sha256.ts";
 export interface LogEntry {
   /** The row's hash: lower-case hex SHA-256. */
   row: string;
-  /** What the row is about, without naming it: lower-case hex SHA-256. */
+  /** Identifies the subject of the row without naming it: lower-case hex SHA-256. */
   subject: string;
-  /** When the log took the row: ISO 8601 UTC with milliseconds, never before the leaf before. */
+  /** When the log took the row: ISO 8601 UTC with milliseconds, not before the previous leaf. */
   time: string;
 }
 
 /** Every entry has the same length, so bundles of them need no index. */
 export const ENTRY_BYTES = 185;
 
-/** The RFC 8785 text: members in the order of their names, and nothing to escape in them. */
+/** The RFC 8785 text: members are in the order of their names, and none needs escaping. */
 export const entryText = ({ row, subject, time }: LogEntry): string =>
   `{"row":"${row}","subject":"${subject}","time":"${time}"}`;
 
@@ -23,7 +23,7 @@ export const entryBytes = (entry: LogEntry): Uint8Array => utf8(entryText(entry)
 const ENTRY =
   /^\{"row":"([0-9a-f]{64})","subject":"([0-9a-f]{64})","time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"\}$/;
 
-/** Parses an entry; null if it is not one in its only spelling. */
+/** Parses an entry in its only valid spelling; null if it is no entry. */
 export function parseEntry(bytes: Uint8Array): LogEntry | null {
   const found = bytes.length === ENTRY_BYTES ? ENTRY.exec(textOf(bytes)) : null;
   const [, row = "", subject = "", time = ""] = found ?? [];
@@ -37,6 +37,6 @@ export interface About {
   action: string;
 }
 
-/** The same for all rows of one resource; a row without a resource id goes by its action. */
+/** The same for all rows of one resource. A row without a resource id is grouped by its action. */
 export const subjectOf = ({ resource_type, resource_id, action }: About): string =>
   hex(sha256(utf8(`countersign subject\n${resource_type}\n${resource_id || action}`)));

@@ -8,8 +8,8 @@ import { namedRows } from "./named-rows.ts";
 import type { JudgeWriter, WriterFault } from "./writer-fault.ts";
 
 /*
- * What the sequencer takes. It believes a row's content and nothing that is said about the row
- * elsewhere: what does not follow from the rows taken before is left, and named.
+ * Decides which rows the sequencer takes. It trusts only the content of a row, not what is stored about
+ * the row elsewhere. A row that does not follow from the rows taken before is left out, and named.
  */
 
 /** Where an audit row is in the table. */
@@ -18,7 +18,7 @@ export type RowKey = Readonly<Record<"pk" | "sk", string>>;
 /** A row as found under a key. */
 export interface FoundRow {
   key: RowKey;
-  /** Whatever is there: anyone who can write the table decides what. */
+  /** Not to be trusted: anyone who can write to the table decides what is here. */
   row: unknown;
   writer?: unknown;
   writer_signature?: unknown;
@@ -38,7 +38,7 @@ export interface Leaf {
   subject: string;
   /** The review request that it decides; null for all other rows. */
   decides: string | null;
-  /** The hashes of the rows that it names, which are taken before it. */
+  /** The hashes of the rows that this row names. The log takes those first. */
   names: readonly string[];
   written_at: string;
   /** Only for the rows of a chain: its subject's head once this row is taken. */
@@ -67,32 +67,32 @@ type Reason =
   | "in_the_log";
 
 /**
- * A row that may still be taken: dated ahead of the log's clock, or naming a row that the log has not
- * taken yet. It goes on waiting.
+ * A row that may still be taken later. It is dated ahead of the log's clock, or it names a row that the
+ * log has not taken yet, so it goes on waiting.
  */
 export interface Left {
   key: RowKey;
   reason: "time_in_future" | "names_a_waiting_row";
 }
 
-/** What the log does with rows. */
+/** The log's verdict on a set of rows. */
 export interface Judged {
   leaves: Leaf[];
   left: Left[];
   refused: Refused[];
 }
 
-/** What holds for every row of a run. */
+/** What applies to every row of a run. */
 export interface Rules {
-  /** The partition of a resource's rows, by its type and id. */
+  /** The partition key of a resource's rows, from its type and id. */
   partition: (resourceType: string, resourceId: string) => string;
-  /** Who wrote a row. */
+  /** Judges who wrote a row. */
   writerFault: JudgeWriter;
   /** The log's clock, ISO 8601 UTC. */
   now: string;
 }
 
-/** So far a row may be dated ahead. */
+/** How far ahead of the log's clock a row may be dated. */
 export const AHEAD_MS = 5000;
 
 interface ReadRow {
@@ -141,7 +141,7 @@ const leafOf = (key: RowKey, { row, row_hash }: ReadRow, head: SubjectHead | nul
   head,
 });
 
-/** The row, if its writer may have written it; or why the log does not take it. */
+/** The row, if its writer was allowed to write it; otherwise why the log does not take it. */
 async function readSigned(found: FoundRow, rules: Rules): Promise<ReadRow | { reason: Reason }> {
   const known = read(found, rules);
   if ("reason" in known) return known;
@@ -166,7 +166,7 @@ export async function takeUnchained(rows: readonly FoundRow[], rules: Rules): Pr
   return judged;
 }
 
-/** A row becomes a leaf, or is left: one that is dated ahead, and what follows it. */
+/** Takes a row as a leaf, or leaves it waiting if it or a row before it is dated ahead. */
 function take(
   judged: Judged,
   known: ReadRow,
@@ -180,9 +180,8 @@ function take(
 
 /**
  * Judges the rows of a chained subject that come after the last one taken.
- * @param rows in the order of their sort keys; the ones that wait and the ones that are not yet
- *   known to wait
- * @returns the leaves in the order of the chain, and why each of the others is not one
+ * @param rows in the order of their sort keys, both those known to wait and those not yet known to wait
+ * @returns the leaves in the order of the chain, and why each of the other rows is not a leaf
  */
 export async function takeChained(
   head: SubjectHead | null,

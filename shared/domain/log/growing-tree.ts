@@ -1,7 +1,7 @@
 import { HASH_BYTES, type Hash, leafHash, nodeHash } from "./merkle.ts";
 import { hashOfRange } from "./proofs.ts";
 
-/** A tree that entries are appended to one by one, and that knows the root of every earlier size. */
+/** A tree that grows by one entry at a time and knows the root of every earlier size. */
 export interface GrowingTree {
   readonly size: number;
   /** Appends the data of a leaf. */
@@ -48,7 +48,7 @@ interface HashList {
   at(index: number): Hash;
 }
 
-/** Hashes one behind the other: a million of them as objects would take three times as much memory. */
+/** Stores hashes back to back; a million of them as objects would take three times the memory. */
 function hashList(): HashList {
   let bytes = new Uint8Array(64 * HASH_BYTES);
   let length = 0;

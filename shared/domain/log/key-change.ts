@@ -10,14 +10,14 @@ import {
 } from "./verifier-key.ts";
 
 /*
- * How one trusts the log's keys. Each key has a role and counts in it alone: `log` keys sign
- * checkpoints and key notes, the `rows` key signs the certificates of those who write rows. The
- * first note, of tree size 0, names the first keys; each further one is a change, signed by the old
- * and the new log keys. Whoever pinned a log key follows the notes from it, and so believes the rows
- * key too; a key that is not reached that way counts for nothing, whatever a row says.
+ * How a reader can trust the log's keys. Each key has one role and counts only in it: `log` keys sign
+ * checkpoints and key notes, the `rows` key signs the certificates of those who write rows. The first
+ * note, of tree size 0, names the first keys. Each further note is a change, signed by the old and the
+ * new log keys. A reader who pinned a log key follows the notes from it, and so trusts the rows key
+ * too. A key that cannot be reached that way counts for nothing, whatever a row says.
  */
 
-/** The resources that rows about the log's keys, and about the key of certificates, are about. */
+/** The resource ids of rows about the log keys, and about the rows key, which signs certificates. */
 export const LOG_KEY = "evidence-log-key";
 export const ROWS_KEY = "evidence-rows-key";
 
@@ -36,7 +36,7 @@ export type KeyChange = {
       role: "rows";
       before: VerifierKey;
       after: VerifierKey;
-      /** Nothing that the former key certifies counts from here on. */
+      /** From here on, no certificate of the former key counts. */
       emergency: boolean;
     }
 );
@@ -61,27 +61,27 @@ function changeLines(change: KeyChange): string {
   return `${keyLines(before, `old ${change.role} `)}${keyLines(after, `new ${change.role} `)}${end}`;
 }
 
-/** The last line of a note by which a rows key was withdrawn. */
+/** The last line of a note that withdraws a rows key. */
 const EMERGENCY = "emergency\n";
 
 /** Verifier keys, one per line. */
 export const keyLines = (keys: readonly VerifierKey[], prefix = ""): string =>
   keys.map((key) => `${prefix}${verifierKeyText(key)}\n`).join("");
 
-/** The two keys of a set from their lines; null if they are not an Ed25519 and an ML-DSA-44 key. */
+/** Parses the two keys of a set; null unless they are an Ed25519 and an ML-DSA-44 key. */
 export function parseKeySet(lines: readonly string[]): KeySet | null {
   const [first, second, ...more] = lines.map(parseVerifierKey);
   if (!first || !second || more.length > 0 || first.name !== second.name) return null;
   return first.kind === ED25519 && second.kind === ML_DSA_44 ? [first, second] : null;
 }
 
-/** The chain as served: its notes, oldest first, with an empty line between two of them. */
+/** The chain as served: its notes, oldest first, separated by an empty line. */
 export const keyChainText = (notes: readonly string[]): string => notes.join("\n");
 
 /**
- * The notes by which a checkpoint is judged: those of the changes before it. A change of the very size
- * counts if its keys signed the checkpoint.
- * @param checkpoint null: all of them
+ * The notes needed to judge a checkpoint: those of the changes before it. A change at exactly the
+ * checkpoint's size counts if its keys signed the checkpoint.
+ * @param checkpoint null: return all notes
  */
 export function keyChainUntil(
   notes: readonly string[],
@@ -171,19 +171,19 @@ export function signingKeys(changes: readonly KeyChange[]): KeySet | null {
 /** A key that signs certificates of writers, and for which leaves its certificates count. */
 export interface RowsKey {
   key: VerifierKey;
-  /** The size of the tree at which another key took its place; null: it signs now. */
+  /** The tree size at which another key replaced this one; null: this key signs now. */
   until: number | null;
-  /** It was replaced in an emergency: what it certifies counts for no later leaf, and for no link. */
+  /** Replaced in an emergency: the key's certificates count for no later leaf, and for no link. */
   isWithdrawn: boolean;
 }
 
 interface KeyChain {
   origin: string;
-  /** The log keys that the reader trusts already; none: the chain is only judged in itself. */
+  /** The log keys that the reader already trusts; none: only the chain itself is judged. */
   pinned: readonly VerifierKey[];
-  /** null: only the present keys are stated, and so no rows key. */
+  /** null: only the present log keys are known, and so no rows key. */
   changes: readonly SignedKeyChange[] | null;
-  /** The log keys that are published as those that sign now; null: those that the chain ends with. */
+  /** The log keys that are published as the current ones; null: the last ones of the chain. */
   current: KeySet | null;
 }
 
@@ -194,7 +194,7 @@ export type ChainVerdict =
       sets: readonly KeySet[];
       /** Every rows key, oldest first. */
       rows: readonly RowsKey[];
-      /** Which of the sets holds the pinned keys. */
+      /** The index of the set that holds the pinned keys. */
       pinnedAt: number | null;
       /** Ids of keys whose signatures this platform could not check. */
       unchecked: readonly string[];
@@ -255,7 +255,7 @@ function signersOf(changes: readonly SignedKeyChange[], at: number): readonly Ve
   return signingKeys(changes.slice(0, at)) ?? [];
 }
 
-/** Each role's keys in their order; a text says why the changes do not follow one another. */
+/** Each role's keys in order, or a text that says why the changes do not follow one another. */
 function follow(origin: string, changes: readonly SignedKeyChange[]): Followed | string {
   const [first] = changes;
   if (first?.role !== "first") return "The chain of keys does not begin with the first ones.";
@@ -282,7 +282,7 @@ function follow(origin: string, changes: readonly SignedKeyChange[]): Followed |
 /** A rows key that signs now. */
 export const rowsKey = (key: VerifierKey): RowsKey => ({ key, until: null, isWithdrawn: false });
 
-/** The same once another one has taken its place. */
+/** The same rows key once another key has replaced it. */
 export const replaced = (
   before: RowsKey,
   { size, emergency }: { size: number; emergency: boolean },

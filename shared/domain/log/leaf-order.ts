@@ -1,19 +1,19 @@
 import type { Leaf } from "./follow.ts";
 
 interface Ordered {
-  /** Those that can be taken now, in the order in which the log takes them. */
+  /** The rows that can be taken now, in the order in which the log takes them. */
   leaves: Leaf[];
-  /** Those that name a row which is neither in the log nor among them, and what follows these. */
+  /** Rows that name a row neither in the log nor among the candidates, and the rows after these. */
   waiting: Leaf[];
 }
 
 const nameOf = ({ key }: Leaf): string => `${key.pk} ${key.sk}`;
 
 /**
- * Orders rows that may become leaves: as they were written, each after the rows of its chain before
- * it and after the rows that it names.
- * @param candidates those of a chain in its order
- * @param numberOf a row's number among those of its transaction
+ * Orders rows that may become leaves. They keep the order in which they were written, but each comes
+ * after the rows of its chain before it and after the rows that it names.
+ * @param candidates the rows of one chain are in the chain's order
+ * @param numberOf a row's number among the rows of its transaction
  * @param isLogged whether the log has a row of this hash
  */
 export function inOrder(
@@ -24,7 +24,7 @@ export function inOrder(
   const byHash = new Map(candidates.map((leaf) => [leaf.row_hash, leaf]));
   const before = previousOf(candidates);
   const ordered: Ordered = { leaves: [], waiting: [] };
-  // Whether it is taken; null while that is being found out: rows cannot name each other.
+  // Whether a row is taken; null while this is undecided: rows cannot name each other.
   const taken = new Map<Leaf, boolean | null>();
   const take = (leaf: Leaf): boolean => {
     const known = taken.get(leaf);
@@ -51,7 +51,7 @@ export function inOrder(
   return ordered;
 }
 
-/** Of each row of a chain, the one before it. */
+/** Maps each row of a chain to the row before it. */
 function previousOf(candidates: readonly Leaf[]): ReadonlyMap<Leaf, Leaf> {
   const last = new Map<string, Leaf>();
   const before = new Map<Leaf, Leaf>();

@@ -1,6 +1,6 @@
 /*
- * Rows that a row names by their hashes: the log takes it after them, so that what it rests on cannot
- * be added later.
+ * Finds the rows that a row names by their hashes. The log takes those first, so that the rows on which
+ * a row rests cannot be added later.
  */
 
 /** Members of a context that name a row. */

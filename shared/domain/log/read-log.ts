@@ -7,22 +7,22 @@ import { type Checkpoint, type Note, parseCheckpoint, parseNote } from "./signed
 import { TILE_WIDTH, tilePath } from "./tiles.ts";
 
 /*
- * Reading the whole log, from the deployment or from a mirror: both have the same files
- * (`checkpoint`, `key`, `keys`, `tile/entries/…`). Nothing is judged here but what has to be right
- * for the log to be read at all.
+ * Reads the whole log from the deployment or from a mirror. Both have the same files (`checkpoint`,
+ * `key`, `keys`, `tile/entries/…`). This module checks only what has to be right for the log to be
+ * readable at all.
  */
 
 /** Reads a file by its path below `/evidence/log/`; null: there is none. */
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 
-/** Where a log is read from. */
+/** A place from which a log is read. */
 export interface LogSource {
   read: ReadFile;
-  /** Since when the log itself says that it is a fork, as far as it was read; null: it does not. */
+  /** Since when the log itself reports that it is a fork, as far as it was read; null: it does not. */
   forkedSince: () => string | null;
 }
 
-/** The part of `fetch` that reading a log takes. */
+/** The part of `fetch` that is needed to read a log. */
 export type Fetch = (
   url: string,
   how: { cache: "no-store"; credentials: "omit"; redirect: "error" },
@@ -33,7 +33,7 @@ export type Fetch = (
   arrayBuffer: () => Promise<ArrayBuffer>;
 }>;
 
-/** A log as a deployment serves it. @param base its address, `/evidence/log` for a page's own */
+/** A log as a deployment serves it. @param base its address; a page uses its own `/evidence/log` */
 export function servedLog(get: Fetch, base = "/evidence/log"): LogSource {
   let forked: string | null = null;
   return {
@@ -49,7 +49,7 @@ export function servedLog(get: Fetch, base = "/evidence/log"): LogSource {
   };
 }
 
-/** The first files of a log: what it claims. */
+/** The first files of a log, which state its claims. */
 export interface LogHeader {
   checkpoint: Checkpoint;
   note: Note;
@@ -57,7 +57,7 @@ export interface LogHeader {
   noteText: string;
   /** The keys that sign now. */
   current: KeySet;
-  /** The first lines of `key` are `current`; this is the whole text. */
+  /** The whole text of `key`; its first lines are `current`. */
   keyText: string;
   changes: readonly SignedKeyChange[];
   /** The chain of key changes, verbatim. */
@@ -66,7 +66,7 @@ export interface LogHeader {
 
 export type Unreadable = {
   fault: string;
-  /** Which promise is broken, where something answered; left out: nothing did. */
+  /** The promise that is broken, if files were served; left out if they were not. */
   finding?: "checkpoint_signature" | "key_unannounced";
 };
 
@@ -101,10 +101,10 @@ export interface Reading {
   visit: (entry: LogEntry, index: number) => void;
 }
 
-/** What the entries amount to. */
+/** What reading the entries computed. */
 export interface EntriesRead {
   root: Hash;
-  /** The root of the first so many entries; null: there are fewer. */
+  /** The root of the first `size` entries; null if there are fewer. */
   rootAt: (size: number) => Hash | null;
 }
 

@@ -1,6 +1,6 @@
 /*
- * SHA-256 (FIPS 180-4), synchronous and the same in Node and in browsers, whose own is
- * asynchronous: a tree of a million leaves takes two million short hashes.
+ * A SHA-256 (FIPS 180-4) that is synchronous and the same in Node and in browsers. The browsers' own
+ * function is asynchronous, but a tree of a million leaves takes two million short hashes.
  */
 
 const BLOCK = 64;
@@ -15,7 +15,7 @@ const START = Int32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p)))
 
 const words = new Int32Array(64);
 
-/** The hash of the parts, one after the other: 32 bytes. */
+/** The hash of the concatenated parts: 32 bytes. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const padded = paddedOf(parts);
   const view = new DataView(padded.buffer);

@@ -10,8 +10,8 @@ import {
 } from "./verifier-key.ts";
 
 /*
- * C2SP signed notes and tlog checkpoints: text in which every line ends with a newline, a blank
- * line, then one line per signature, `— <key name> <base64(4-byte key id ‖ signature)>`.
+ * C2SP signed notes and tlog checkpoints. A note is text in which every line ends with a newline, then
+ * a blank line, then one line per signature, `— <key name> <base64(4-byte key id ‖ signature)>`.
  */
 
 interface Signature {
@@ -54,7 +54,7 @@ export function parseNote(note: string): Note | null {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** The checkpoint in a note, without verifying it; null if it is not one. */
+/** The checkpoint in a note, without verifying it; null if the note contains none. */
 export function checkpointIn(text: string): Checkpoint | null {
   const note = parseNote(text);
   return note && parseCheckpoint(note.text);
@@ -101,7 +101,7 @@ async function verifySignature(
 }
 
 /**
- * What a key of this kind signs for a note, where the signature carries `seconds` (0: no time).
+ * The bytes that a key of this kind signs for a note; the signature carries `seconds` (0: no time).
  * @returns null if this kind of key cannot sign that text
  */
 export function messageOf(
@@ -140,7 +140,7 @@ function checkpointMessage(
   );
 }
 
-/** The bytes of a signature line after the key id: those with a time carry it in front. */
+/** The bytes of a signature line after the key id. Signatures with a time begin with it. */
 export const timedSignature = (
   { kind }: Pick<VerifierKey, "kind">,
   signature: Uint8Array,

@@ -4,9 +4,9 @@ import { HASH_BYTES, type Hash, leafHash, rootOfFull, rootOfPeaks } from "./merk
 import type { ReadSubtree, Subtree } from "./proofs.ts";
 
 /*
- * C2SP tlog-tiles: hashes are stored in tiles of 256, and each full tile's root is one hash in the
- * tile above; entries are stored in bundles of 256. Tiles and bundles are bytes; a full one never
- * changes, a partial one only grows.
+ * C2SP tlog-tiles. Hashes are stored in tiles of 256, and each full tile's root is one hash in the tile
+ * above. Entries are stored in bundles of 256. Tiles and bundles are bytes. A full one never changes,
+ * and a partial one only grows.
  */
 
 export const TILE_WIDTH = 256;
@@ -25,7 +25,7 @@ interface Tile extends TilePlace {
 /** The right edge of the tree: all the state that appending needs. */
 export interface Edge {
   size: number;
-  /** By level: the hashes of the partial tile. */
+  /** The hashes of the partial tiles, by level. */
   tiles: readonly Uint8Array[];
   /** The entries of the partial bundle. */
   entries: Uint8Array;

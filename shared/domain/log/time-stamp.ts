@@ -1,8 +1,8 @@
 import { concat, sameBytes, unhex } from "#shared/domain/bytes.ts";
 
 /*
- * As much DER as an RFC 3161 request, its response and a token's imprint need. This module checks
- * what a token covers; verifying its signature is left to openssl or a validation service.
+ * The part of DER that an RFC 3161 request, its response and a token's imprint need. This module checks
+ * what a token covers. Verifying its signature is left to openssl or a validation service.
  */
 
 interface Element {
@@ -76,7 +76,10 @@ export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Ar
   return der(SEQUENCE, der(INTEGER, Uint8Array.of(1)), imprint, number, TRUE);
 }
 
-/** As a DER integer: a zero keeps it positive, and the bit after it makes the zero required. */
+/**
+ * The nonce as a DER integer. The leading zero keeps it positive, and the bit after it makes the zero
+ * mandatory.
+ */
 const integerOf = (nonce: Uint8Array): Uint8Array =>
   concat(Uint8Array.of(0x00, (nonce[0] ?? 0) | 0x80), nonce.subarray(1));
 
@@ -135,7 +138,7 @@ export function stampOf(token: Uint8Array): Stamp | null {
     algorithm !== undefined && sameBytes(algorithm.body.subarray(0, SHA256.length), SHA256);
   const time = fields[4] && String.fromCharCode(...fields[4].body.subarray(0, LONGEST_TIME));
   if (!isSha256 || digest?.body.length !== 32 || time === undefined) return null;
-  // Accuracy and ordering may come first, but have other tags.
+  // The optional accuracy and ordering come before the nonce, but have other tags.
   const nonce = fields.slice(5).find(({ tag }) => tag === INTEGER)?.body ?? null;
   return { digest: digest.body, time, nonce };
 }

@@ -16,7 +16,7 @@ interface Group {
 }
 
 export interface TlogPolicy {
-  /** The accepted logs; empty: the log is known from elsewhere. */
+  /** The accepted logs; empty: the reader knows the log from another source. */
   logs: readonly VerifierKey[];
   witnesses: ReadonlyMap<string, VerifierKey>;
   groups: ReadonlyMap<string, Group>;
@@ -37,7 +37,7 @@ interface Draft {
 const MOST_LINES = 1000;
 const NONE = "none";
 
-/** Parses a policy. `fault`: what is wrong with which line. */
+/** Parses a policy. `fault` names the wrong line and what is wrong with it. */
 export function parsePolicy(text: string): TlogPolicy | { fault: string } {
   const draft: Draft = {
     logs: [],
@@ -76,7 +76,7 @@ const definitions: ReadonlyMap<string, Define> = new Map<string, Define>([
 const isDefined = ({ witnesses, groups }: Draft, name: string): boolean =>
   witnesses.has(name) || groups.has(name);
 
-/** The key, unless it has another kind or stands in the policy already. */
+/** The key, or why it is refused: it is of another kind, or the policy has it already. */
 function keyIn(draft: Draft, text: string, kinds: readonly number[]): VerifierKey | string {
   const key = parseVerifierKey(text);
   if (key === null || !kinds.includes(key.kind)) return "this is not a verifier key for that";
@@ -135,7 +135,7 @@ function defineQuorum(draft: Draft, [name = "", ...more]: readonly string[]): st
   return null;
 }
 
-/** Whether these witnesses, by their names in the policy, are enough. */
+/** Whether these witnesses, given by their names in the policy, reach the quorum. */
 function reachesQuorum(policy: TlogPolicy, cosigned: ReadonlySet<string>): boolean {
   const isMet = (name: string): boolean => {
     const group = policy.groups.get(name);
@@ -146,7 +146,7 @@ function reachesQuorum(policy: TlogPolicy, cosigned: ReadonlySet<string>): boole
 }
 
 export interface QuorumVerdict {
-  /** `unsupported`: it would be reached with cosignatures that this platform cannot check. */
+  /** `unsupported`: reached only if the cosignatures that this platform cannot check are valid. */
   status: "reached" | "missed" | "unsupported";
   /** Names of the witnesses whose cosignatures are valid. */
   by: readonly string[];

@@ -2,15 +2,15 @@ import { base64, concat, hex, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { sha256 } from "./sha256.ts";
 
 /*
- * C2SP verifier keys, `<name>+<key id>+<base64(kind ‖ public key)>`, and the signatures that they
- * verify, over Web Crypto.
+ * C2SP verifier keys, `<name>+<key id>+<base64(kind ‖ public key)>`, and verifying their signatures
+ * over Web Crypto.
  */
 
-/** A log's or any note's Ed25519 signature. */
+/** An Ed25519 signature by a log or on any other note. */
 export const ED25519 = 0x01;
-/** A witness's Ed25519 cosignature with a time. */
+/** A witness's Ed25519 cosignature, which carries a time. */
 export const COSIGNATURE = 0x04;
-/** ML-DSA-44, by a log or a witness. */
+/** An ML-DSA-44 signature by a log or a witness. */
 export const ML_DSA_44 = 0x06;
 
 /** The name of the key that signs certificates of writers. */
@@ -20,7 +20,7 @@ interface Kind {
   algorithm: "Ed25519" | "ML-DSA-44";
   keyBytes: number;
   signatureBytes: number;
-  /** What precedes the key in its SubjectPublicKeyInfo. */
+  /** The bytes before the key in its SubjectPublicKeyInfo. */
   spkiPrefix: string;
 }
 
@@ -88,7 +88,7 @@ export function parseVerifierKey(text: string): VerifierKey | null {
 export const sameKey = (a: VerifierKey, b: VerifierKey): boolean =>
   verifierKeyText(a) === verifierKeyText(b);
 
-/** What people compare: hex SHA-256 of the verifier key's text. */
+/** The fingerprint that people compare: hex SHA-256 of the verifier key's text. */
 export const fingerprintOf = (key: VerifierKey): string => hex(sha256(utf8(verifierKeyText(key))));
 
 /**

@@ -19,7 +19,7 @@ import { type Checkpoint, verifyNote } from "./signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "./tlog-policy.ts";
 import { verifierKeyText } from "./verifier-key.ts";
 
-/** What a watcher can find: of the log itself, of its rows, or of what the service answers. */
+/** What a watcher can find in the log itself, in its rows, or in the service's answers. */
 export type FindingName =
   | RowFinding
   | "row_unlogged"
@@ -30,42 +30,42 @@ export type FindingName =
   | "witness_quorum";
 
 export interface Finding {
-  /** `log`: it contradicts itself, its keys or what was kept of it. */
+  /** `log`: the log contradicts itself, its keys or what a mirror kept of it. */
   of: "log" | "witnesses" | "rows" | "service";
   name: FindingName;
   detail: string;
 }
 
-/** What a mirror kept of the log as it was read before. */
+/** What a mirror kept when it read the log before. */
 export interface Kept {
   checkpoint: Checkpoint;
-  /** The keys that signed then. */
+  /** The keys that signed at that time. */
   keys: KeySet;
 }
 
-/** The log as read, and the audit trail beside it. */
+/** The log as read, and the audit trail to compare it with. */
 export interface Observed {
   header: LogHeader;
   entries: readonly LogEntry[];
   /** Computed from the entries. */
   root: Uint8Array;
-  /** The root of the first so many entries; null: there are fewer. */
+  /** The root of the first `size` entries; null if there are fewer. */
   rootAt: (size: number) => Uint8Array | null;
   /** Since when the deployment itself says that its log is a fork; null: it does not. */
   forkedSince: string | null;
   kept: Kept | null;
-  /** Whose cosignatures are demanded; null: nobody's. */
+  /** The policy that names the required cosignatures; null: none are required. */
   policy: TlogPolicy | null;
   /** null: not compared. */
   trail: Trail | null;
-  /** The later of the watcher's own clock and the answers' Date; ISO 8601 UTC. */
+  /** The later of the watcher's own clock and the `Date` of the answers; ISO 8601 UTC. */
   now: string;
 }
 
 export interface Trail {
   /** All rows, as the list shows them. */
   rows: readonly AuditRow[];
-  /** By `resourceName`: the rows of each chained resource, as its own trail shows them. */
+  /** The rows of each chained resource, as its own trail shows them, by `resourceName`. */
   own: ReadonlyMap<string, readonly AuditRow[]>;
 }
 
@@ -74,7 +74,7 @@ export const resourceName = ({ resource_type, resource_id }: AuditRow): string =
 
 /** How long a row may wait to be logged. */
 const WAIT_MS = 120_000;
-/** Clocks of two machines. */
+/** How far apart the clocks of two machines may be. */
 const SKEW_MS = 5000;
 
 /** Checks the log against its promises, against what was kept, and against the audit trail. */
@@ -185,7 +185,7 @@ async function checkTrail(observed: Observed, { rows: listed, own }: Trail): Pro
   ];
 }
 
-/** What rows come to, in the order in which the log took them; those that it has not, last. */
+/** Replays rows in the order in which the log took them. Rows that are not in the log come last. */
 export function replayed(
   entries: readonly LogEntry[],
   rows: readonly AuditRow[],
@@ -197,7 +197,7 @@ export function replayed(
   return replay(inOrder(placed), everyLife);
 }
 
-/** As the log took them, then by date; each after the row that it follows. */
+/** Sorts rows as the log took them, then by date, but each after the row that it follows. */
 function inOrder(placed: readonly Placed[]): Placed[] {
   const sorted = placed.toSorted(
     (a, b) => placeIn(a) - placeIn(b) || (a.row.created_at < b.row.created_at ? -1 : 1),
@@ -221,7 +221,7 @@ const placeIn = ({ leaf }: Placed): number => leaf?.index ?? Number.MAX_SAFE_INT
 
 const named = ({ action, id, created_at }: AuditRow): string => `${action} ${id} of ${created_at}`;
 
-/** A row may wait for the log for a while, and is not dated ahead. */
+/** Checks that no row has waited too long for the log, and that none is dated ahead. */
 function checkDates({ entries, now }: Observed, rows: readonly AuditRow[]): Finding[] {
   const leaves = new Set(entries.map(({ row }) => row));
   return rows
@@ -235,7 +235,7 @@ function checkDates({ entries, now }: Observed, rows: readonly AuditRow[]): Find
     });
 }
 
-/** Two rows with one id: one of them is not what was written. */
+/** Checks that no two rows have the same id: one of them would not be what was written. */
 function checkVariants(rows: readonly AuditRow[]): Finding[] {
   const byId = Map.groupBy(rows, ({ id }) => id);
   return [...byId.values()]
@@ -243,7 +243,7 @@ function checkVariants(rows: readonly AuditRow[]): Finding[] {
     .map(([row]) => found("row_changed", `${named(row as AuditRow)} is shown in two forms.`));
 }
 
-/** What a resource's own trail shows must be what the list shows of it, and the reverse. */
+/** Checks that each resource's own trail and the list show the same rows of that resource. */
 function checkOwnTrails(
   listed: readonly AuditRow[],
   own: ReadonlyMap<string, readonly AuditRow[]>,
@@ -272,7 +272,7 @@ function checkMissing({ entries }: Observed, rows: readonly AuditRow[]): Finding
   );
 }
 
-/** The log's notes lead through the keys that its rows name, and through no other. */
+/** Checks that the log's notes name exactly the keys that its rows name, in the same order. */
 function checkKeys({ header: { changes }, now }: Observed, world: World): Finding[] {
   const logKeys = world.find("evidence_log_key", LOG_KEY);
   const rowsKeys = world.find("evidence_rows_key", ROWS_KEY);
@@ -301,7 +301,7 @@ function checkKeys({ header: { changes }, now }: Observed, world: World): Findin
       const detail = `The ${role} key of note ${other + 1} is none that the audit trail names there.`;
       return [found("key_unannounced", detail)];
     }
-    // The sequencer's next run notes what a row says.
+    // The sequencer writes the note for a row in its next run.
     const missing = rows
       .slice(notes.length)
       .find(({ at }) => Date.parse(now) - Date.parse(at) > WAIT_MS);

@@ -4,8 +4,8 @@ import type { RowsKey } from "./key-change.ts";
 import { CERTIFICATE_MS, type Certificate, rowText } from "./writer.ts";
 
 /**
- * `row_unsigned`: no writer with a genuine certificate signed it; `row_by_wrong_writer`: one did who
- * does not write such rows, or not then.
+ * `row_unsigned`: no writer with a genuine certificate signed the row. `row_by_wrong_writer`: the
+ * writer who signed it does not write such rows, or was not certified at that time.
  */
 export type WriterFault = "row_unsigned" | "row_by_wrong_writer";
 
@@ -15,8 +15,8 @@ interface Leaf {
 }
 
 /**
- * Says why a row is not its writer's to write; null if it is.
- * @param leaf where the log has the row; left out where it has not taken it
+ * Says why a writer was not allowed to write a row; null if the writer was.
+ * @param leaf the row's leaf; left out if the log has not taken the row
  */
 export type JudgeWriter = (
   row: { action: string; created_at: string },
@@ -28,18 +28,18 @@ export type JudgeWriter = (
 interface Authority {
   origin: string;
   rowsKeys: readonly RowsKey[];
-  /** When the log took a leaf, where all of it is known; by default it is not. */
+  /** When the log took a leaf, if the caller knows the whole log. By default it does not. */
   timeOf?: (index: number) => string | null;
   /**
-   * Where the log has a row under a former key; null: it has not taken it. undefined: that is not asked,
-   * since what the key certifies still counts for all rows.
+   * The leaf of a row signed under a former key; null: the log has not taken the row. undefined: nobody
+   * looked, because the key's certificates still count for all rows.
    */
   leafOf?: (rowHash: string, key: RowsKey) => Promise<Leaf | null | undefined>;
   /** The certificate of a writer; null if there is none. */
   certificateOf: (writer: string) => Promise<Certificate | null>;
 }
 
-/** Judges rows by their writers' certificates, each of which is looked at once. */
+/** Judges rows by their writers' certificates. It looks at each certificate once. */
 export function writerJudge(authority: Authority): JudgeWriter {
   const { origin, rowsKeys, certificateOf } = authority;
   const known = new Map<string, Promise<Certified | null>>();
@@ -65,7 +65,7 @@ export function writerJudge(authority: Authority): JudgeWriter {
   };
 }
 
-/** Whether a rows key counts for a row. @param given where the log has it, if that is known already */
+/** Whether a rows key counts for a row. @param given the row's leaf, if it is already known */
 async function counts(
   key: RowsKey,
   given: Leaf | undefined,
@@ -86,6 +86,6 @@ function countedThen(
   if (until === null || leaf.index < until) return true;
   if (isWithdrawn) return false;
   const changedAt = until === 0 ? "" : timeOf(until - 1);
-  // Only who read the whole log knows when the key changed.
+  // Only a reader of the whole log knows when the key changed.
   return changedAt === null || Date.parse(leaf.time) - Date.parse(changedAt) <= CERTIFICATE_MS;
 }

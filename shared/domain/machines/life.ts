@@ -1,12 +1,12 @@
 import { illegal, type Step } from "#shared/domain/audit/life.ts";
 
-/** What rows say of a machine or a pipeline: whether it may sign in, and as what. */
+/** A machine or a pipeline according to its rows: whether it may sign in, and as what. */
 export interface MachineLife {
   /** null: it was removed, and may be registered again. */
   trusted: Readonly<Record<string, unknown>> | null;
 }
 
-/** A machine, or a pipeline, after a row. */
+/** Applies one row to a machine or a pipeline. */
 export const machineStep: Step<MachineLife> = (before, { action, context }) => {
   const isThere = before !== null && before.trusted !== null;
   const done = action.split(".").at(-1);

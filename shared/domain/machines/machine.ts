@@ -1,30 +1,30 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Scope } from "./scopes.ts";
 
-/** A system that signs in with the OIDC token of its own platform, and no secret of ours. */
+/** A system that signs in with the OIDC token of its own platform and holds no secret of ours. */
 export interface Machine {
   id: string;
   /** {@link PLATFORM}, a tenant's id, or {@link PIPELINES}. */
   owner: string;
   display_name: string;
-  /** As the tokens' `iss` has it, byte for byte. */
+  /** Equal to `iss` in the tokens, byte for byte. */
   issuer: string;
   audience: string;
   /** Each of these claims of a token must have exactly this text. */
   claims: Record<string, string>;
   scopes: Scope[];
-  /** The books it may name, sorted; none: it is not restricted to some. */
+  /** The books that the machine may name, sorted; empty: it may name any book. */
   framework_ids: string[];
   created_at: string;
   updated_at: string;
 }
 
-/** What an admin says about a machine. */
+/** The part of a machine that an admin sets. */
 export type MachineContent = Omit<Machine, "id" | "owner" | "created_at" | "updated_at">;
 
-/** A machine whose token was verified, as its routes pass it to their functions. */
+/** A machine whose token was verified, in the form that its routes pass to their functions. */
 export interface MachineCaller {
-  /** As the rows of the machine itself have it, see {@link fullIdOf}. */
+  /** The id that the machine's own rows use, see {@link fullIdOf}. */
   machineId: string;
   /** null: one of the platform's machines. */
   tenantId: string | null;
@@ -45,7 +45,7 @@ export const MAX_MACHINES = 100;
 export const tenantOf = ({ owner }: Pick<Machine, "owner">): string | null =>
   owner === PLATFORM || owner === PIPELINES ? null : owner;
 
-/** Names a machine among those of all owners: two tenants can choose the same id. */
+/** Names a machine uniquely among all owners, because two tenants can choose the same id. */
 export function fullIdOf({ owner, id }: Pick<Machine, "owner" | "id">): string {
   const tenantId = tenantOf({ owner });
   return tenantId === null ? id : `${tenantId}/${id}`;
@@ -55,7 +55,7 @@ export function fullIdOf({ owner, id }: Pick<Machine, "owner" | "id">): string {
 export const audienceFor = (owner: string, baseUrl: string): string =>
   owner === PLATFORM ? baseUrl : `${baseUrl}/tenants/${owner}`;
 
-/** The owners whose machines a token may belong to, by its audiences: always the platform, too. */
+/** The owners whose machines may have a token, by its audiences; the platform always may. */
 export const ownersNamed = (audiences: readonly unknown[]): Set<string> =>
   new Set([
     PLATFORM,
@@ -63,8 +63,8 @@ export const ownersNamed = (audiences: readonly unknown[]): Set<string> =>
   ]);
 
 /**
- * The claim that nobody else can get from an issuer. A name of a repository or project can be
- * registered again by somebody else.
+ * The claim that nobody else can get from an issuer. Somebody else could register the name of a
+ * repository or project again.
  */
 export function lastingClaimOf(issuer: string): string {
   const { hostname, pathname } = new URL(issuer);
@@ -74,7 +74,7 @@ export function lastingClaimOf(issuer: string): string {
   return hostname === "gitlab.com" ? "project_id" : "sub";
 }
 
-/** Whether one token could fit both: then nobody could say which machine asked. */
+/** Whether one token could fit both machines. Then nobody could say which of them asked. */
 export const areAmbiguous = (one: MachineContent, other: MachineContent): boolean =>
   one.issuer === other.issuer &&
   one.audience === other.audience &&
@@ -83,7 +83,7 @@ export const areAmbiguous = (one: MachineContent, other: MachineContent): boolea
   );
 
 /**
- * The tenant whose machine calls, for what only tenants have.
+ * The tenant of a calling machine, for operations that only tenants have.
  * @throws DomainError `scope_missing`
  */
 export function tenantOfMachine({ tenantId }: Pick<MachineCaller, "tenantId">): string {
@@ -92,8 +92,8 @@ export function tenantOfMachine({ tenantId }: Pick<MachineCaller, "tenantId">): 
 }
 
 /**
- * That a machine asks about the repository of its own token, and no other.
- * @param repositoryId as it is asked about
+ * Checks that a machine asks only about the repository that its own token names.
+ * @param repositoryId from the machine's token
  * @throws DomainError `repository_not_granted`
  */
 export function requireOwnRepository(

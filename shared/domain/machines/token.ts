@@ -1,6 +1,6 @@
 import type { Machine } from "./machine.ts";
 
-/** Where a token failed, judged in this order. */
+/** The check that a token failed; the checks run in this order. */
 export type TokenCheck = "issuer" | "signature" | "audience" | "expiry" | "claims";
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -12,10 +12,13 @@ export const audiencesOf = ({ aud }: Payload): readonly unknown[] =>
 export const addressed = (machines: readonly Machine[], payload: Payload): Machine[] =>
   machines.filter(({ audience }) => audiencesOf(payload).includes(audience));
 
-/** Clocks differ by this much, in seconds: a token that was issued just now is not of the future. */
+/** Clock tolerance in seconds: a token issued just now must not count as from the future. */
 const LEEWAY_S = 5;
 
-/** Whether a token is valid now: not over, begun, and issued. @param now milliseconds since the epoch */
+/**
+ * Whether a token is valid now: issued, already valid, and not expired.
+ * @param now milliseconds since the epoch
+ */
 export function isCurrent({ exp, nbf, iat }: Payload, now: number): boolean {
   const seconds = now / 1000;
   const hasCome = (time: unknown): boolean =>
@@ -23,7 +26,7 @@ export function isCurrent({ exp, nbf, iat }: Payload, now: number): boolean {
   return typeof exp === "number" && exp > seconds && hasCome(nbf) && hasCome(iat);
 }
 
-/** The machines all of whose claims a token has. */
+/** The machines whose claims the token has, every one of them. */
 export const matching = (machines: readonly Machine[], payload: Payload): Machine[] =>
   machines.filter(({ claims }) =>
     Object.entries(claims).every(

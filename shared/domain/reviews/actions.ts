@@ -3,8 +3,8 @@ import type { AuditAction } from "#shared/domain/audit/vocabulary.ts";
 export type ReviewAction = Extract<AuditAction, `rule_review.${string}`>;
 
 /**
- * What a row of a review's trail is in the review's life. `aside`: it changes no status, may repeat
- * and may follow the end.
+ * The part that each row of a review's trail plays in the review's life. `aside`: the row changes no
+ * status, may repeat and may follow the end.
  */
 const parts = {
   "rule_review.requested": "beginning",
@@ -30,12 +30,12 @@ const parts = {
 
 type Part = (typeof parts)[ReviewAction];
 
-/** The actions that are such a part of a review's life. */
+/** The actions that play this part in a review's life. */
 export type ActionsOf<P extends Part> = {
   [A in ReviewAction]: (typeof parts)[A] extends P ? A : never;
 }[ReviewAction];
 
-/** Whether a row's action is such a part of a review's life. */
+/** Whether an action plays this part in a review's life. */
 export const isPart = (action: string, part: Part): boolean =>
   Object.hasOwn(parts, action) && parts[action as ReviewAction] === part;
 

@@ -1,6 +1,6 @@
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 
-/** A Lambda function returns at most 6 MB, its body JSON-encoded once more as text. */
+/** A Lambda function returns at most 6 MB, and its body is JSON-encoded once more as text. */
 const MAX_ANSWER_BYTES = 5_500_000;
 
 const wrappedBytes = (value: unknown): number =>

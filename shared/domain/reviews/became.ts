@@ -13,9 +13,9 @@ export interface EarlierSuggestion {
 }
 
 /**
- * What became of the words that counsel proposed in an earlier review; those that were erased are left out.
- * @param before the wording that they remarked on
- * @param after the wording that there is now
+ * What became of the words that counsel proposed in an earlier review. Erased words are left out.
+ * @param before the wording that counsel remarked on
+ * @param after the present wording
  * @param now ISO 8601 UTC
  */
 export const becameOf = (

@@ -28,7 +28,7 @@ export const decisionFormSchema = () =>
   z.strictObject({
     decision: z.enum(decisions),
     comment: comment(),
-    /** What counsel calls the matter; no part of what is signed. */
+    /** Counsel's name for the matter; it is not part of what counsel signs. */
     counsel_reference: z.optional(z.nullable(referenceSchema())),
     supplementary_pdf: z.optional(
       z.nullable(
@@ -38,14 +38,14 @@ export const decisionFormSchema = () =>
         }),
       ),
     ),
-    /** What is said of single rules; an empty list says nothing. */
+    /** Counsel's remarks on single rules; an empty list contains none. */
     rule_verdicts: z.optional(sentVerdicts()),
     /**
-     * For each text 16 random bytes in hex, by its path: `decision_comment`, `rule_verdicts.0.text`.
-     * Without an assertion they may be left out.
+     * The salt of each text, 16 random bytes in hex, by the text's path: `decision_comment`,
+     * `rule_verdicts.0.text`. They may be left out if there is no assertion.
      */
     salts: z.optional(z.record(z.string(), saltSchema())),
-    /** Made with counsel's own key, if one is required. */
+    /** The assertion made with counsel's own key, if a key is required. */
     assertion: z.optional(assertionSchema()),
   });
 

@@ -4,20 +4,20 @@ import type { RuleVerdict } from "./rule-verdicts.ts";
 import type { Decision } from "./statuses.ts";
 import type { Salts } from "./words.ts";
 
-/** A decision as sent by counsel, parsed and checked. */
+/** A decision as counsel sent it, parsed and checked. */
 export interface DecisionRequest {
   decision: Decision;
   comment: string | null;
-  /** What counsel calls the matter; null: nothing. */
+  /** Counsel's name for the matter; null: none was given. */
   counsel_reference: string | null;
   /** Hex SHA-256 of the supplementary document; null if none was sent. */
   document: string | null;
-  /** What is said of single rules, as sent; null: nothing. */
+  /** Counsel's remarks on single rules, as sent; null: none. */
   rule_verdicts: RuleVerdict[] | null;
-  /** Of its texts, by their paths; null: none were sent. */
+  /** The salts of the decision's texts, by path; null: none were sent. */
   salts: Salts | null;
-  /** The language of the page on which it was made; null: not told. */
+  /** The language of the page on which counsel decided; null: not given. */
   language: Language | null;
-  /** Made with counsel's own key; null if none was sent. */
+  /** The assertion made with counsel's own key; null if none was sent. */
   assertion: Assertion | null;
 }

@@ -4,7 +4,7 @@ import type { Salts } from "./words.ts";
 
 type Said = Pick<DecisionRequest, "comment" | "rule_verdicts">;
 
-/** What of a decision has texts of counsel's, named as rows, seal and challenge name it. */
+/** The parts of a decision with counsel's texts, by their names in rows, seal and challenge. */
 export const saidIn = ({ comment, rule_verdicts }: Said) => ({
   decision_comment: comment,
   rule_verdicts,
@@ -20,8 +20,8 @@ const textPaths = ({ comment, rule_verdicts }: Said): string[] => [
 ];
 
 /**
- * The salts of a decision's texts: as sent, or drawn where none were sent. A passkey signs salted
- * texts, so only a decision by link may leave them out.
+ * The salts of a decision's texts, as sent or else drawn here. A passkey signs salted texts, so only a
+ * decision by link may leave them out.
  * @param draw 16 random bytes in hex
  * @throws DomainError `validation_failed` for a text without a salt, or a salt without a text
  */

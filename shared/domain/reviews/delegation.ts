@@ -5,7 +5,7 @@ import { wordsSchema } from "./words-schema.ts";
 
 /** How a request came to its counsel, if another counsel passed it on. */
 export interface Delegation {
-  /** The name of who passed it on, as it was then. */
+  /** The name, at that time, of the counsel who passed it on. */
   from: string;
   /** ISO 8601 UTC. */
   at: string;
@@ -17,7 +17,7 @@ const said = () =>
     delegated_by: z.looseObject({ display_name: z.string(), reason: wordsSchema() }),
   });
 
-/** Who passed a request on to its counsel, by the request's first row; null: an admin asked them. */
+/** The delegation that a request's first row records; null: an admin asked its counsel. */
 export function delegationIn([first]: readonly Pick<
   AuditRow,
   "created_at" | "context"

@@ -5,7 +5,7 @@ import type { ReviewRecord } from "./review.ts";
 import { follow, type Transition } from "./transitions.ts";
 
 interface Erasure {
-  /** Why, as the admin says. */
+  /** The reason that the admin gave. */
   reason: string;
   /** How many texts are erased. */
   texts: number;
@@ -15,7 +15,7 @@ interface Erasure {
   now: string;
 }
 
-/** Counsel's words are gone from a request; what was signed, its commitments, stays. */
+/** Removes counsel's words from a request. The commitments, which are what was signed, stay. */
 export function eraseWords(record: ReviewRecord, erasure: Erasure): Transition {
   const { reason, texts, actorUserId, id, now } = erasure;
   const { counsel_id, framework_id, audit_head } = record;

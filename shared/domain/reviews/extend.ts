@@ -6,13 +6,13 @@ interface Extension {
   /** The new end; ISO 8601 UTC. */
   expires_at: string;
   actorUserId: string;
-  /** Of the audit row. */
+  /** Id of the audit row. */
   id: string;
   /** ISO 8601 UTC. */
   now: string;
 }
 
-/** Counsel gets more time for a pending request, under the link that they have. */
+/** Gives counsel more time for a pending request, under the link that they have. */
 export function extend(
   record: PendingReview,
   { expires_at, actorUserId, id, now }: Extension,

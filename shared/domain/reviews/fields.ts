@@ -7,7 +7,7 @@ import { type Salts, withCommitments } from "./words.ts";
 import { commitmentSchema, wordsSchema } from "./words-schema.ts";
 
 /*
- * What a review request holds, a row a field: record, answers, contexts of its audit rows, seal,
+ * The fields of a review request, one per row. The record, answers, contexts of its audit rows, seal,
  * bundle and the offline verifier derive from this table, so a new field is one row here.
  */
 
@@ -19,31 +19,32 @@ const texts = () => z.array(z.string());
 /** Audit rows of a request that repeat fields of its record. */
 export type Trail = "requested" | "viewed" | "decided";
 
-/** Whom a field can name: counsel, who asked for the review, or whoever counsel wrote about. */
+/** Whom a field can name: counsel, the requester of the review, or anyone counsel wrote about. */
 export type Personal = "counsel" | "requester" | "words";
 
 interface ReviewField {
   schema: () => z.ZodMiniType;
-  /** docs/data-protection.md lists it; null: it says nothing of a person. */
+  /** How docs/data-protection.md lists the field; null: it tells nothing about a person. */
   personal: Personal | null;
-  /** What a request has before it is set; left out where every request has a value. */
+  /** The value before the field is set; left out where every request has a value. */
   absent?: null;
   /** The requester gives it in the body of the request; a required one has no `absent`. */
   given?: true;
   /** Whether answers about reviews show it; `set`: only where it is not null. */
   inAnswer: boolean | "set";
   /**
-   * In rows, seal and bundle, of a value that is not null; while it is, they leave the field out.
+   * The schema of a value that is not null, in rows, seal and bundle. They leave the field out while it
+   * is null.
    */
   sparse?: () => z.ZodMiniType;
-  /** In rows, seal and bundle, which hold commitments in place of counsel's words. */
+  /** The schema in rows, seal and bundle, which hold commitments in place of counsel's words. */
   committed?: () => z.ZodMiniType;
   /** The rows whose context repeats it, under `trailName` or its own name. */
   inTrail: readonly Trail[];
   trailName?: string;
   /** Its name in the sealed record, which the contract names field by field; null: not sealed. */
   sealed: string | null;
-  /** Whether the bundle's `request` holds it. */
+  /** Whether the bundle's `request` contains the field. */
   inBundle: boolean;
 }
 
@@ -54,22 +55,22 @@ export type RecordSeal = z.output<ReturnType<typeof recordSeal>>;
 
 const calledSchema = () =>
   z.object({
-    /** The first articles that its rules stand in, as people call them, in the order of the act. */
+    /** The first articles that contain its rules, as people call them, in the order of the act. */
     articles: texts(),
-    /** What people call each of its rules, in the order of the request. */
+    /** The names that people use for its rules, in the order of the request. */
     rules: texts(),
-    /** E-mail of who asked, where the sign-in provider told it. */
+    /** E-mail of the requester, if the sign-in provider gave it. */
     requester: z.nullable(text()),
-    /** The rule book's title when it was asked. */
+    /** The rule book's title when the review was requested. */
     book: text(),
   });
 
 const both = ["requested", "decided"] as const;
 const shown = { inAnswer: true, inBundle: true } as const;
 const stored = { inAnswer: false, inTrail: [], sealed: null, inBundle: false } as const;
-/** What belongs to some requests only, from their beginning. */
+/** Fields that only some requests have, and have from the beginning. */
 const inRequest = { ...shown, absent: null, inTrail: ["requested"], sealed: null } as const;
-/** What only a decision sets. */
+/** Fields that only a decision sets. */
 const outcome = { ...shown, absent: null, inTrail: ["decided"] } as const;
 
 const reviewFields = {
@@ -127,7 +128,7 @@ const reviewFields = {
     committed: () => z.nullable(commitmentSchema()),
     sealed: "decision_comment",
   },
-  /** What counsel said of single rules, as sent; null: nothing. */
+  /** Counsel's remarks on single rules, as sent; null: none. */
   rule_verdicts: {
     personal: "words",
     ...outcome,
@@ -158,7 +159,7 @@ const reviewFields = {
     inTrail: ["requested"],
     sealed: "nonce",
   },
-  /** The counsel's e-mail as signed; the bundle has it beside the request. */
+  /** The counsel's e-mail as signed; the bundle contains it outside the request. */
   counsel_email: {
     personal: "counsel",
     schema: () => z.nullable(text()),
@@ -168,7 +169,7 @@ const reviewFields = {
     sealed: "counsel_email",
     inBundle: false,
   },
-  /** How counsel's mail stands; null: nothing was mailed. */
+  /** The state of counsel's mail; null: nothing was mailed. */
   mail: {
     personal: null,
     inAnswer: true,
@@ -178,7 +179,7 @@ const reviewFields = {
     inTrail: [],
     sealed: null,
   },
-  /** What the admin calls the matter; shown to counsel, in the row's context, not sealed. */
+  /** The admin's name for the matter; shown to counsel, in the row's context, not sealed. */
   matter_reference: {
     personal: "words",
     ...inRequest,
@@ -187,7 +188,7 @@ const reviewFields = {
     schema: () => z.nullable(referenceSchema()),
     sparse: text,
   },
-  /** What counsel calls the matter; in the row's context, outside of signature and seal. */
+  /** Counsel's name for the matter; in the row's context, but neither signed nor sealed. */
   counsel_reference: {
     personal: "words",
     ...outcome,
@@ -196,7 +197,7 @@ const reviewFields = {
     sparse: text,
     sealed: null,
   },
-  /** The panel that it is a member of (reviews-that-run, "Panels"). */
+  /** The panel to which the request belongs (reviews-that-run, "Panels"). */
   panel_id: {
     personal: null,
     ...inRequest,
@@ -211,7 +212,7 @@ const reviewFields = {
     schema: () => z.nullable(z.literal(true)),
     sparse: () => z.literal(true),
   },
-  /** The request of the counsel who passed it on. */
+  /** The request of the counsel who passed this one on. */
   delegated_from: { personal: null, ...inRequest, schema: () => z.nullable(text()), sparse: text },
   /** Why it ended without a decision, if no admin withdrew it; its last row says it too. */
   cancel_reason: {
@@ -223,9 +224,9 @@ const reviewFields = {
   },
   /** When it ended without a decision; rows about its mail may follow. */
   ended_at: { personal: null, ...stored, schema: () => z.nullable(instant()), absent: null },
-  /** What lists call it, for people; no part of the evidence. */
+  /** The names that lists show to people; not part of the evidence. */
   called: { personal: "requester", ...stored, schema: calledSchema },
-  /** Ids of the newest messages, oldest first, and how many links were promised by mail. */
+  /** Ids of the newest messages, oldest first, and the number of links that mails have promised. */
   mailing: {
     personal: null,
     ...stored,
@@ -263,7 +264,7 @@ const reviewFields = {
     schema: () => z.nullable(z.object({ display_name: text(), firm: z.nullable(text()) })),
     absent: null,
   },
-  /** If it is missing on a decided request, it was removed. */
+  /** If a decided request has no seal, somebody removed it. */
   record_seal: { personal: null, ...stored, schema: () => z.nullable(recordSeal()), absent: null },
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: { personal: null, ...stored, schema: text },
@@ -281,9 +282,9 @@ type Fields = typeof reviewFields;
 export type ReviewFieldName = keyof Fields;
 
 /**
- * The fields that the first version wrote into rows, seals and bundles as null while they were not
- * set. No field joins them: its null would stand in the evidence of records older than the field,
- * whose hashes and seals were made without it.
+ * The fields that the first version wrote into rows, seals and bundles as null while they were not set.
+ * Do not add a field here: its null would appear in the evidence of records older than the field, whose
+ * hashes and seals were made without it.
  */
 type WrittenAsNull =
   | "decided_at"
@@ -293,7 +294,7 @@ type WrittenAsNull =
   | "supplementary_pdf_kv_secret"
   | "counsel_email";
 
-/** Whether some piece of evidence holds the field. */
+/** Whether a row, the seal or the bundle contains the field. */
 type IsInEvidence<F extends ReviewField> = [
   F["sealed"],
   F["inBundle"],
@@ -302,7 +303,7 @@ type IsInEvidence<F extends ReviewField> = [
   ? false
   : true;
 
-/** Fields that break older evidence: they may be absent, evidence holds them, but not `sparse`. */
+/** Fields that break older evidence: evidence has them and they may be absent, but not `sparse`. */
 type BreaksOlderEvidence = {
   [F in Exclude<ReviewFieldName, WrittenAsNull>]: Fields[F] extends { sparse: unknown }
     ? never
@@ -313,7 +314,7 @@ type BreaksOlderEvidence = {
       : never;
 }[Exclude<ReviewFieldName, WrittenAsNull>];
 
-/** Does not compile while a field breaks older evidence; the error names it. */
+/** Fails to compile while a field breaks older evidence; the error names the field. */
 null satisfies [BreaksOlderEvidence] extends [never] ? null : BreaksOlderEvidence;
 type NamesWhere<Condition> = {
   [F in ReviewFieldName]: Fields[F] extends Condition ? F : never;
@@ -329,11 +330,11 @@ type Evident<F extends ReviewFieldName> = Fields[F] extends {
     : ReturnType<Fields[F]["schema"]>;
 type Shape<Names extends ReviewFieldName> = { [F in Names]: Evident<F> };
 type SchemaOf<F extends ReviewFieldName> = ReturnType<Fields[F]["schema"]> & z.ZodMiniType;
-/** The schemas of some fields; of those for which the condition holds, what they are may be left out. */
+/** The schemas of some fields. A field for which the condition holds may be left out. */
 type ShapeWhere<Names extends ReviewFieldName, Condition> = {
   [F in Names]: Fields[F] extends Condition ? z.ZodMiniOptional<SchemaOf<F>> : SchemaOf<F>;
 };
-/** What an answer takes of a record may be null; null leaves the answer out. */
+/** The schemas of an answer. A `set` field that is null in the record is left out. */
 type AnswerShape = ShapeWhere<AnswerField, { inAnswer: "set" }>;
 /** The values of some fields. */
 export type ReviewValues<Names extends ReviewFieldName = ReviewFieldName> = {
@@ -351,13 +352,13 @@ const namesWhere = <Name extends ReviewFieldName>(
   holds: (field: ReviewField) => boolean,
 ): readonly Name[] => entries.filter(([, field]) => holds(field)).map(([name]) => name as Name);
 
-/** The schema of a field in rows, seal and bundle; optional if they leave it out while it is null. */
+/** The schema of a field in rows, seal and bundle; optional if they leave out a null. */
 function evidentSchema(name: ReviewFieldName): z.ZodMiniType {
   const { schema, sparse, committed }: ReviewField = reviewFields[name];
   return sparse === undefined ? (committed ?? schema)() : z.optional(sparse());
 }
 
-/** The record as rows, seal and bundle have it: with commitments in place of counsel's words. */
+/** The record as rows, seal and bundle contain it, with commitments for counsel's words. */
 export const evidentOf = <R extends { salts?: ReviewValues["salts"] | undefined }>(record: R): R =>
   withCommitments(record as R & Record<string, unknown>, record.salts ?? {});
 
@@ -370,7 +371,7 @@ const isLeftOut = (name: ReviewFieldName, value: unknown): boolean => {
 const bundleFields = namesWhere<BundleField>(({ inBundle }) => inBundle);
 const givenFields = namesWhere<GivenField>(({ given }) => given === true);
 
-/** The schemas of some fields, in their order; where `isOptional`, a value that is not null, or nothing. */
+/** The schemas of some fields, in order. An `isOptional` field may be left out, but not be null. */
 const shapeWhere = (
   names: readonly ReviewFieldName[],
   isOptional: (field: ReviewField) => boolean,
@@ -385,11 +386,11 @@ const shapeWhere = (
 
 const answerFields = /* @__PURE__ */ namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false);
 
-/** The schemas of what answers show. */
+/** The schemas of the fields that answers show. */
 export const answerShape = (): AnswerShape =>
   shapeWhere(answerFields, ({ inAnswer }) => inAnswer === "set") as AnswerShape;
 
-/** Whether evidence says nothing of a field while it is null: it was never part of what was sealed. */
+/** Whether evidence leaves a field out while it is null, as it was never part of what was sealed. */
 const isSilentWhileNull = ({ sparse, absent, inBundle }: ReviewField): boolean =>
   sparse !== undefined || (absent === null && !inBundle);
 
@@ -398,11 +399,11 @@ type EvidenceShape = ShapeWhere<
   { sparse: unknown } | { absent: null; inBundle: false }
 >;
 
-/** The schemas of what evidence shows of a request: only what says something, as the bundle does. */
+/** The schemas of a request's fields in evidence, which, like the bundle, leaves out silent ones. */
 export const evidenceShape = (): EvidenceShape =>
   shapeWhere(answerFields, isSilentWhileNull) as EvidenceShape;
 
-/** What a schema takes besides null. */
+/** A schema without its null. */
 const nonNull = (schema: z.ZodMiniType): z.ZodMiniType => {
   const { type, innerType } = schema._zod.def as { type: string; innerType?: z.ZodMiniType };
   return innerType !== undefined && (type === "nullable" || type === "optional")
@@ -429,7 +430,7 @@ export function bundledOf(told: Partial<ReviewValues>): Record<string, unknown> 
 
 type GivenShape = ShapeWhere<GivenField, { absent: null }>;
 
-/** The schemas of what a requester gives; one that may be absent may be left out. */
+/** The schemas of the fields that a requester gives. A field that may be absent may be left out. */
 export const givenShape = (): GivenShape =>
   Object.fromEntries(
     givenFields.map((name: ReviewFieldName) => {
@@ -438,10 +439,10 @@ export const givenShape = (): GivenShape =>
     }),
   ) as GivenShape;
 
-/** What a requester gave in the body of a request. */
+/** The fields that a requester gave in the body of a request. */
 export type RequesterGave = { [F in GivenField]?: ReviewValues<F>[F] | undefined };
 
-/** What a requester gave, for the new record: null where it was left out. */
+/** The fields that a requester gave, for the new record: null where one was left out. */
 export const givenOf = (body: RequesterGave): ReviewValues<GivenField> =>
   Object.fromEntries(
     givenFields.map((name) => [name, body[name] ?? null]),
@@ -463,13 +464,13 @@ export const trailNames = (trail: Trail): readonly (readonly [ReviewFieldName, s
     .filter(([, { inTrail }]) => inTrail.includes(trail))
     .map(([name, { trailName }]) => [name, trailName ?? name]);
 
-/** The schemas of what a row's context repeats of the record. */
+/** The schemas of the record's fields that a row's context repeats. */
 export const trailShape = <T extends Trail>(trail: T): TrailShape<T> =>
   Object.fromEntries(
     trailNames(trail).map(([name, said]) => [said, evidentSchema(name)]),
   ) as TrailShape<T>;
 
-/** What a row's context repeats of the record. */
+/** The record's fields that a row's context repeats. */
 export function trailOf<T extends Trail>(
   trail: T,
   told: Partial<ReviewValues>,
@@ -497,7 +498,7 @@ export function sealedOf(told: Unsealed): Record<string, unknown> {
   );
 }
 
-/** What a request has for fields that are set later. */
+/** The initial values of the fields that are set later. */
 export const absentFields = Object.fromEntries(
   namesWhere<AbsentField>(({ absent }) => absent === null).map((name) => [name, null]),
 ) as { [F in AbsentField]: null };

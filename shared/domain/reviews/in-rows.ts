@@ -6,13 +6,13 @@ import { type DecidedReview, placeholderOf, type ReviewRecord } from "./review.t
 import type { ReviewStatus } from "./statuses.ts";
 
 /*
- * What a request's rows say of it. Whoever can write the table can alter the record, but cannot sign a
- * row; so what others are shown, and what a panel comes to, follows from the rows.
+ * Reads a request's state from its rows. Anyone who can write to the table can alter the record, but
+ * cannot sign a row. So what others are shown, and a panel's result, follow from the rows.
  */
 
 type Row = AuditRow;
 
-/** Actions whose rows issue or extend a request's link; only what the newest of them says opens it. */
+/** Actions whose rows issue or extend a request's link; only the newest row's link opens it. */
 const givesLink: ReadonlySet<string> = new Set([
   "rule_review.requested",
   "rule_review.link_renewed",
@@ -27,15 +27,15 @@ export const newestLinkRow = <R extends Row>(rows: readonly R[]): R | null =>
 export const tellsExpiry = ({ action }: Pick<Row, "action">): boolean =>
   action === "rule_review.requested" || action === "rule_review.extended";
 
-/** Until when a request is open, by its rows; null: none of them says it. */
+/** Until when a request is open, by its rows; null if none of them says so. */
 export const expiryIn = (rows: readonly Row[]): string | null =>
   (rows.findLast(tellsExpiry)?.context.expires_at as string | undefined) ?? null;
 
 /**
- * The record with what the row that began it says, which never changes, and the time that later rows
- * gave it.
- * @param rows the first one and those that tell its expiry, each signed by its writer
- * @returns null if they begin no request
+ * The record with the fields that its first row states, which never change, and the expiry that later
+ * rows gave it.
+ * @param rows the first row and those that state the expiry, each signed by its writer
+ * @returns null if the rows do not begin a request
  */
 export function asRequestedIn<R extends ReviewRecord>(record: R, rows: readonly Row[]): R | null {
   const [first] = rows;
@@ -53,7 +53,7 @@ const repeatedIn = (trail: Trail, context: Row["context"]): Partial<ReviewRecord
 export const endsRequest = ({ action }: Pick<Row, "action">): boolean =>
   isPart(action, "decision") || isPart(action, "end");
 
-/** The row by which a request ended; null while it is pending. */
+/** The row that ended a request; null while the request is pending. */
 export const endIn = <R extends Row>(rows: readonly R[]): R | null =>
   rows.find(endsRequest) ?? null;
 
@@ -61,7 +61,7 @@ const statusOf = ({ action }: Row): ReviewStatus =>
   action.slice("rule_review.".length) as ReviewStatus;
 
 /**
- * The record as its rows tell how it ended.
+ * The record with the end that its rows record.
  * @param rows of the request, each signed by its writer
  * @returns null if the record has ended, but no row says so
  */

@@ -9,10 +9,10 @@ import { type CancelReason, isDecision, type ReviewStatus } from "./statuses.ts"
 
 /*
  * The life of a review request, row by row (first seed, "States and transitions"). transitions.ts
- * writes rows through it; the replay judges them by it.
+ * writes rows by these steps, and the replay judges rows by them.
  */
 
-/** A question as the rows of a request know it. */
+/** A question as a request's rows record it. */
 interface KnownQuestion {
   id: string;
   /** Whether its own counsel asked it, and not another member of the panel. */
@@ -20,7 +20,7 @@ interface KnownQuestion {
   isAnswered: boolean;
 }
 
-/** What the rows of a request say of it. */
+/** The state of a request according to its rows. */
 export interface RequestLife
   extends Pick<
     ReviewValues,
@@ -38,16 +38,16 @@ export interface RequestLife
     | "cancel_reason"
     | "ended_at"
   > {
-  /** Hash of the newest row that issued or extended its link; left out where nobody asks for it. */
+  /** Hash of the newest row that issued or extended the link; left out where no caller needs it. */
   link?: string | undefined;
-  /** What was asked and answered; left out where nothing was. */
+  /** The questions and whether they were answered; left out if there are none. */
   questions?: readonly KnownQuestion[] | undefined;
 }
 
 type Requested = RequestLife & Partial<ReviewValues>;
 type Known = (before: Requested, row: LifeRow) => Requested | Refusal;
 
-/** The fields that a row repeats of the record. */
+/** The record's fields that a row repeats. */
 const saidIn = (trail: Trail, { context }: LifeRow): Partial<ReviewValues> =>
   Object.fromEntries(trailNames(trail).map(([name, said]) => [name, context[said] ?? null]));
 
@@ -59,7 +59,7 @@ const requested: Step<Requested> = (before, row) => {
   return { ...absentFields, ...said, id, created_at, status: "pending", link: row.row_hash };
 };
 
-/** Only about a request that was made, to the counsel and of the framework that it names. */
+/** Requires that the request exists and that the row names its counsel and its framework. */
 const about =
   (known: Known): Step<Requested> =>
   (before, row) => {
@@ -71,7 +71,7 @@ const about =
     return known(before, row);
   };
 
-/** Only while the request is pending. */
+/** Requires that the request is pending. */
 const pending = (known: Known): Step<Requested> =>
   about((before, row) => {
     const { status } = before;
@@ -81,7 +81,7 @@ const pending = (known: Known): Step<Requested> =>
       : illegal(`it was ${status} before.`);
   });
 
-/** Only while its link opens: pending, and not past its expiry. */
+/** Requires that the request's link is open: the request is pending and has not expired. */
 const open = (known: Known): Step<Requested> =>
   pending((before, row) =>
     before.expires_at < row.created_at
@@ -89,7 +89,7 @@ const open = (known: Known): Step<Requested> =>
       : known(before, row),
   );
 
-/** The link that counsel used is the newest one. */
+/** Whether counsel used the newest link. */
 const isByNewestLink = ({ link }: Requested, { context }: LifeRow): boolean =>
   link === undefined || context.link === link;
 
@@ -146,7 +146,7 @@ const passedOn = open(
   }),
 );
 
-/** An admin withdraws it, its panel has ended, or counsel passed it on. */
+/** An admin withdrew the request, its panel ended, or counsel passed it on. */
 const cancelled: Step<Requested> = (before, row) => {
   const reason = (row.context.reason ?? null) as CancelReason | null;
   if (reason === "delegated") return passedOn(before, row);
@@ -164,10 +164,10 @@ const expired = pending((before, row) => {
     : illegal(`it had until ${before.expires_at}.`);
 });
 
-/** A new link takes the place of the one before. */
+/** A new link replaces the previous one. */
 const relinked = open((before, row) => ({ ...before, link: row.row_hash }));
 
-/** Counsel gets more time, by the same link, which this row extends. */
+/** Counsel gets more time with the same link, which this row extends. */
 const extended = open((before, row) => {
   const { expires_at, expired_before } = row.context;
   if (expired_before !== before.expires_at) return illegal("it names another end before it.");
@@ -179,7 +179,7 @@ const extended = open((before, row) => {
   return { ...before, expires_at, link: row.row_hash };
 });
 
-/** Counsel asks something before deciding. */
+/** Counsel asks a question before deciding. */
 const asked = open(
   byLink((before, { context }) => {
     const { questions = [], rule_use_case_ids = [], viewed_at } = before;
@@ -199,7 +199,7 @@ const asked = open(
   }),
 );
 
-/** A question is answered, once: counsel's own, or another member's to all of the panel. */
+/** A question is answered once: counsel's own, or another member's if all of the panel see it. */
 const answered = open((before, { context }) => {
   const { questions = [], panel_id } = before;
   const { question_id, question, to_all } = context;
@@ -215,10 +215,10 @@ const answered = open((before, { context }) => {
   return { ...before, questions: [...others, { id, isOwn, isAnswered: true }] };
 });
 
-/** About its mail or erased words: changes nothing, and may follow the end. */
+/** Rows about mail or erased words. They change nothing, and may follow the end. */
 const aside = about((before) => before);
 
-/** A decision has a certificate, and nothing else does. */
+/** Only a decision has a certificate. */
 const certificateSigned = about((before) =>
   isDecision(before.status) ? before : illegal("it was not decided before."),
 );
@@ -245,7 +245,7 @@ const steps: Readonly<Record<ReviewAction, Step<Requested>>> = {
   "rule_review.certificate_signed": certificateSigned,
 };
 
-/** A request after a row; its fields as the row gives them. */
+/** Applies one row to a request, whose fields are as rows state them. */
 export const requestStep: Step<Requested> = (before, row) => {
   const step = Object.hasOwn(steps, row.action) ? steps[row.action as ReviewAction] : undefined;
   return step?.(before, row) ?? illegal("it is no row of a request.");

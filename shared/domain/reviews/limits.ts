@@ -1,42 +1,42 @@
 import { MOST_TEXT, MOST_TITLE } from "#shared/domain/frameworks/limits.ts";
 
-/** How many days a request stays open: the least, the most, and what holds if nothing is said. */
+/** How many days a request stays open: the least, the most, and the default. */
 export const expiryDays = { least: 1, most: 60, usual: 14 } as const;
 
-/** A request ends at the latest so many days after it was made, however often it gets more time. */
+/** A request ends at most this many days after it was made, however often it gets more time. */
 export const MAX_DAYS_OPEN = 180;
 
-/** The most rules that one review holds (contract, "Rule reviews"). */
+/** The most rules that one review can cover (contract, "Rule reviews"). */
 export const MOST_RULES_A_REVIEW = 100;
 
-/** The most rules that one call for re-reviews names. */
+/** The most rules that one call for re-reviews can name. */
 export const MOST_RULES_NAMED = 1000;
 
-/** The end of a larger panel would need more than the 100 actions that AWS takes. */
+/** Ending a larger panel would need more than the 100 actions that AWS takes. */
 export const panelMembers = { least: 2, most: 9 } as const;
 
-/** Most characters of the reason for which an admin erases counsel's words. */
+/** The most characters in an admin's reason for erasing counsel's words. */
 export const MAX_REASON = 1000;
 
-/** Most characters of what a requester, or counsel, calls the matter. */
+/** The most characters in a requester's, or counsel's, name for the matter. */
 export const MAX_REFERENCE = 100;
 
-/** Most questions that counsel asks about one request, and the most characters of one and of its answer. */
+/** The most questions about one request, and the most characters of a question and its answer. */
 export const MAX_QUESTIONS = 20;
 export const MAX_QUESTION = 2000;
 export const MAX_ANSWER = 4000;
 
-/** Most bytes of a certificate that comes back with a law firm's own signature: 4 MiB. */
+/** The most bytes in a certificate that a law firm returns with its own signature: 4 MiB. */
 export const MAX_SIGNED_CERTIFICATE_BYTES = 4_194_304;
 
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
-/** Most characters of what is said of one rule, and of all rules together. */
+/** The most characters in the remarks on one rule, and on all rules together. */
 export const maxVerdictCharacters = 4000;
 export const maxVerdictsCharacters = 60_000;
-/** The most values and names that a decision holds: a hundred rules' verdicts and proposed words fit. */
+/** The most values and names in a decision. Verdicts and proposed words for a hundred rules fit. */
 export const MOST_DECISION_VALUES = 4000;
-/** Most bytes in the supplementary document: 4 MiB. */
+/** The most bytes in the supplementary document: 4 MiB. */
 export const maxPdfBytes = 4_194_304;
 export const maxFilenameCharacters = 1000;
 

@@ -17,13 +17,15 @@ export const hashLinkToken = (token: string): string => sha256Hex(token);
 export const magicLinkUrl = (appUrl: string, token: string): string =>
   `${appUrl}/counsel/review/${token}`;
 
-/** A link as evidence names it. */
+/** A link in the form in which evidence names it. */
 export const hashedLink = (link: string): string => `sha256:${sha256Hex(link)}`;
 
 /** The token in such a link. */
 export const tokenOf = (link: string): string => link.slice(link.lastIndexOf("/") + 1);
 
-/** Of the link that stops reminders: follows from the review's token, not the other way round. */
+/**
+ * The token of the link that stops reminders. It is derived from the review's token, not vice versa.
+ */
 export const stopToken = (linkToken: string): string => sha256Hex(`stop-reminders:${linkToken}`);
 
 export const stopRemindersUrl = (appUrl: string, token: string): string =>

@@ -13,18 +13,18 @@ import type { PendingReview, ReviewRecord } from "./review.ts";
 import { follow, type Transition } from "./transitions.ts";
 
 /*
- * What happens to the mail about a request (reviews-that-run, "Mail"). None of it changes the
+ * Records what happens to the mail about a request (reviews-that-run, "Mail"). No mail changes the
  * request's status, and a row about a mail may follow the decision.
  */
 
 interface Moment {
-  /** Of the audit row. */
+  /** Id of the audit row. */
   id: string;
   /** ISO 8601 UTC. */
   now: string;
 }
 
-/** Why counsel is mailed their link: it is a new one, or it has more time. */
+/** Why counsel gets a mail with their link: the link is new, or it has more time. */
 export type LinkMail = "link" | "extended";
 
 /** Marks a request whose link is to be mailed, with the message to promise in the same transaction. */
@@ -40,13 +40,13 @@ export function promiseMail<R extends ReviewRecord>(
   return { after: { ...record, mail, mailing: { ...record.mailing, messages, links } }, message };
 }
 
-/** A mail as the provider took it: the id that it gave it, and the address that it went to. */
+/** A mail that the provider accepted: the id that it got, and the address that it went to. */
 export interface SentMail {
   message_id: string;
   to: string;
 }
 
-/** SES has taken a mail. */
+/** SES has accepted a mail. */
 export function mailed(
   record: ReviewRecord,
   messageKey: string,
@@ -62,19 +62,19 @@ export function mailed(
   return { row: row.row, after: noted(record, row.head, messageKey, "sent") };
 }
 
-/** From when on reminders count of a request whose first mail had to wait for somebody. */
+/** Notes from when reminders count, for a request whose first mail had to wait for somebody. */
 export const countedFrom = (record: ReviewRecord, at: string): ReviewRecord =>
   record.mailing === null
     ? record
     : { ...record, mailing: { counted_from: at, ...record.mailing } };
 
-/** What SES tells of a mail later. */
+/** What SES reports later about a mail. */
 export type MailNews =
   | { event: "delivered" }
   | { event: "bounced"; kind: BounceKind }
   | { event: "complained" };
 
-/** Whether the address itself is the reason, so that no mail to it makes sense. */
+/** Whether the address itself is the cause, so that mailing it again is pointless. */
 export const stopsMail = (news: MailNews): boolean =>
   news.event === "complained" || (news.event === "bounced" && news.kind === "permanent");
 
@@ -98,8 +98,8 @@ export function mailNews(
 }
 
 /**
- * The record with the newer state: of one message what says most; of an older message only what is
- * final, unless a new link was promised since.
+ * The record with the newer mail state. For the newest message, the state that says most counts. For an
+ * older message only a final state counts, and only if no new link was promised since.
  */
 function noted(
   record: ReviewRecord,
@@ -126,7 +126,7 @@ const newestLink = (messages: readonly string[]): number =>
 
 const isLinkMail = (kind: string | undefined): boolean => kind === "link" || kind === "extended";
 
-/** A request keeps the ids of so many of its newest messages. */
+/** How many ids of its newest messages a request keeps. */
 const MOST_MESSAGES = 10;
 
 const withMessage = (messages: readonly string[], message: string): string[] =>
@@ -161,7 +161,7 @@ function rowOf(
   );
 }
 
-/** A new link for a pending request; the one before it leads nowhere from now on. */
+/** A new link for a pending request. The previous link stops working. */
 export function renewLink(
   record: PendingReview,
   {

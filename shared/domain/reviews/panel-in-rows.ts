@@ -3,9 +3,9 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { endOfMember, endOfPanel, type PanelRecord } from "./panel.ts";
 import { panelStep } from "./panel-life.ts";
 
-/* A panel as its rows say, whatever the table says of it besides: who is asked what, and how it counts. */
+/* Reads a panel from its rows, whatever the table says: who is asked what, and how it counts. */
 
-/** Those of the rows that precede the record's head, and it; null: the head is not among them. */
+/** The rows up to and including the record's head; null if the head is not among them. */
 export function rowsUpTo(
   { audit_head }: Pick<PanelRecord, "audit_head">,
   rows: readonly AuditRow[],
@@ -15,9 +15,9 @@ export function rowsUpTo(
 }
 
 /**
- * The record with what its rows say; how its members' requests stand is left as it is stored.
+ * The record with the values that its rows state; the state of its members' requests stays as stored.
  * @param rows up to its head, each signed by its writer
- * @returns null unless the first of them requests a panel and the last one is its head
+ * @returns null unless the first row requests a panel and the last row is the panel's head
  */
 export function panelInRows(panel: PanelRecord, rows: readonly AuditRow[]): PanelRecord | null {
   const life = lived(panelStep, rows);

@@ -6,8 +6,8 @@ import { countsFrom, type EndedRule, type PanelRecord, resultOf } from "./panel.
 import type { PanelStatus } from "./statuses.ts";
 
 /*
- * The life of a panel, row by row. panel-transitions.ts writes rows through it; the replay judges them
- * by it, and besides counts the members' own decisions again (domain/evidence/replay).
+ * The life of a panel, row by row. panel-transitions.ts writes rows by these steps. The replay judges
+ * rows by them, and also counts the members' own decisions again (domain/evidence/replay).
  */
 
 type Actions = typeof panelActions;
@@ -15,10 +15,10 @@ type Requested = ContextOf<Actions, "review_panel.requested">;
 type Replaced = ContextOf<Actions, "review_panel.member_replaced">;
 type Ended = ContextOf<Actions, "review_panel.approved">;
 
-/** A member of a panel, by the request that is theirs. */
+/** A member of a panel, with their own request. */
 export type Seat = Pick<PanelRecord["members"][number], "counsel_id" | "review_id">;
 
-/** What the rows of a panel say of it. */
+/** The state of a panel according to its rows. */
 export interface PanelLife
   extends Pick<
     PanelRecord,
@@ -84,7 +84,7 @@ function ended(before: PanelLife, row: LifeRow): PanelLife | Refusal {
     : illegal("it names another time than its own.");
 }
 
-/** A panel after a row. */
+/** Applies one row to a panel. */
 export const panelStep: Step<PanelLife> = (before, row) => {
   if (row.action === "review_panel.requested") {
     return before === null ? requested(row) : illegal("it was requested already.");

@@ -18,14 +18,14 @@ import { outcomesOf } from "./rule-outcome.ts";
 import type { PanelResult } from "./statuses.ts";
 
 /*
- * The life of a panel: requested, then ended by the decision that leaves none of its rules open, by
- * the end of its last member, or by an admin who withdraws it. Its rows form a chain of their own; a
- * decision that does not end the panel adds no row to it, since the member's own request has one.
- * Whether a row may be written, and what it makes of the panel, panel-life.ts alone decides.
+ * The life of a panel. It is requested, then ended by the decision that leaves none of its rules open,
+ * by the end of its last member, or by an admin who withdraws it. Its rows form a chain of their own. A
+ * decision that does not end the panel adds no row to it, since the member's own request has one. Only
+ * panel-life.ts decides whether a row may be written, and how it changes the panel.
  */
 
 interface Moment {
-  /** Of the audit row. */
+  /** Id of the audit row. */
   id: string;
   /** ISO 8601 UTC. */
   now: string;
@@ -33,7 +33,7 @@ interface Moment {
 
 export interface PanelTransition {
   after: PanelRecord;
-  /** null: nothing to tell beyond the member's own row. */
+  /** null: the member's own row records everything. */
   row: AuditRow | null;
 }
 
@@ -42,7 +42,7 @@ type NewPanel = Omit<
   "status" | "rules" | "if_lapsed" | "decided_at" | "created_at" | "audit_head" | "revision"
 >;
 
-/** A new panel, open. */
+/** A new, open panel. */
 export function requestPanel(
   panel: NewPanel,
   { id, now }: Moment,
@@ -77,7 +77,7 @@ export interface Voter {
   firm: string | null;
 }
 
-/** The panel once these requests of its members stand as they do. */
+/** The panel after these requests of its members changed. */
 export const withMembers = (
   panel: PanelRecord,
   moved: readonly ReviewRecord[],
@@ -97,7 +97,7 @@ export const withMembers = (
   };
 };
 
-/** The panel as it goes on: its rules are counted, and none of them counts yet. */
+/** The panel while it goes on: its rules are counted, but no outcome counts yet. */
 export const withCounts = (
   panel: PanelRecord,
   rules: readonly RuleCount[],
@@ -108,7 +108,7 @@ export const withCounts = (
   if_lapsed: countedAsLapsed(panel, members),
 });
 
-/** The panel once one of its members has more time; it ends with the latest of them. */
+/** The panel after a member got more time. It ends with the latest of its members. */
 export function withMoreTime(panel: PanelRecord, { id, expires_at }: ReviewRecord): PanelRecord {
   const members = panel.members.map((member) => ({
     ...member,
@@ -118,14 +118,14 @@ export function withMoreTime(panel: PanelRecord, { id, expires_at }: ReviewRecor
   return { ...panel, members, expires_at: end, revision: panel.revision + 1 };
 }
 
-/** A rule of a panel that has ended, and what the panel came to for it. */
+/** A rule of a panel that has ended, with the panel's outcome for it. */
 export interface RuleOfPanel extends EndedRule {
   content_hash: string;
-  /** The newest of the requests whose outcome for the rule is the panel's; null: there is none. */
+  /** The newest request whose outcome for the rule is also the panel's; null if there is none. */
   review_id: string | null;
 }
 
-/** A member's request, and the hash of the row by which it ended; null while it is pending. */
+/** A member's request, and the hash of the row that ended it; null while it is pending. */
 export interface Member {
   record: ReviewRecord;
   final: string | null;
@@ -138,10 +138,10 @@ export type PanelEnd = { members: readonly Member[]; rules: readonly RuleCount[]
 );
 
 /**
- * A panel that has ended, with what it came to for each rule.
- * @param panel with its members as they are then
+ * A panel that has ended, with its outcome for each rule.
+ * @param panel with its members as they are after the end
  * @param end `rules`: as counted before the end cancelled the members still pending; `members`: all
- *   requests, as they are then
+ * requests, as they are after the end
  */
 export function concludePanel(
   panel: PanelRecord,
@@ -184,7 +184,7 @@ export const decisionsIn = (members: readonly ReviewRecord[]): DecidedReview[] =
 
 const placeInTime = ({ decided_at, id }: DecidedReview): string => `${decided_at}#${id}`;
 
-/** Each rule of an ended panel, with the request that tells its outcome. */
+/** Each rule of an ended panel, with the request that shows its outcome. */
 export function rulesOfPanel(
   { pinned_hashes }: PanelRecord,
   rules: readonly EndedRule[],
@@ -206,7 +206,7 @@ export function rulesOfPanel(
   });
 }
 
-/** A member passed their request on: the new request takes its place. */
+/** Replaces the request that a member passed on with the new one. */
 export function replaceMember(
   panel: PanelRecord,
   from: ReviewRecord,
@@ -233,7 +233,7 @@ export function replaceMember(
   return { after: { ...panel, members, audit_head: head, revision: panel.revision + 1 }, row };
 }
 
-/** Who takes a member's place has the time that is left of theirs. */
+/** A counsel who takes a member's place has the time that the member had left. */
 const ownEnd = ({ expires_at }: PanelMember) => (expires_at === undefined ? {} : { expires_at });
 
 const placeOf = ({ counsel_id, review_id }: PanelMember) => ({ counsel_id, review_id });

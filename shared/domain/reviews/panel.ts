@@ -4,7 +4,7 @@ import { isApproval, statusAt } from "./review.ts";
 import { ruleOutcome, type Said } from "./rule-outcome.ts";
 import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
-/** One counsel of a panel, with the request that is theirs (reviews-that-run, "Panels"). */
+/** One counsel of a panel, with their own request (reviews-that-run, "Panels"). */
 export interface PanelMember {
   counsel_id: string;
   review_id: string;
@@ -13,22 +13,22 @@ export interface PanelMember {
   decided_at: string | null;
   /** Until when their own request is open; left out while all members have the panel's end. */
   expires_at?: string;
-  /** Counsel's name and firm as of their decision; absent before it. */
+  /** Counsel's name and firm at the time of their decision; absent before it. */
   name?: string;
   firm?: string | null;
 }
 
-/** What the members have said of one rule, and what it comes to. */
+/** The count of the members' outcomes for one rule, and the panel's outcome. */
 export interface RuleCount {
   use_case_id: string;
-  /** null while it is open. */
+  /** null while the rule is open. */
   outcome: PanelResult | null;
   /** How many members' outcomes for the rule approve it, and how many refuse it. */
   approvals: number;
   refusals: number;
 }
 
-/** The same rules, asked of several counsel: each rule needs `need` approvals of its own. */
+/** One set of rules that several counsel review. Each rule needs `need` approvals of its own. */
 export interface PanelRecord {
   id: string;
   framework_id: string;
@@ -41,16 +41,16 @@ export interface PanelRecord {
   status: PanelStatus;
   requested_by_user_id: string;
   created_at: string;
-  /** When its rules began to count; null while it is open, and if it was withdrawn before any did. */
+  /** When its rules began to count; null while it is open, or if it was withdrawn before that. */
   decided_at: string | null;
   /** The latest end of its members' requests. */
   expires_at: string;
   members: PanelMember[];
   /** How each rule stands, in the order of rule_use_case_ids; no outcome counts before the end. */
   rules: RuleCount[];
-  /** What it comes to if nobody else decides. */
+  /** The panel's result if nobody else decides. */
   if_lapsed: { status: PanelResult; rules: RuleCount[] };
-  /** What lists call it, as its members' requests. */
+  /** The names that lists show, as for its members' requests. */
   called: ReviewValues["called"];
   /** The head of the chain that the panel's rows form. */
   audit_head: AuditHead;
@@ -58,10 +58,10 @@ export interface PanelRecord {
   revision: number;
 }
 
-/** How a panel counts, and for which rules. */
+/** The rules of a panel, and how it counts them. */
 export type CountingRule = Pick<PanelRecord, "need" | "on_reject" | "rule_use_case_ids">;
 
-/** What the members' decisions come to. */
+/** The result of counting the members' decisions. */
 interface Count {
   /** In the order of rule_use_case_ids. */
   rules: RuleCount[];
@@ -71,13 +71,13 @@ interface Count {
 
 /**
  * Counts a panel rule by rule (standing.md, section 3). A rule is approved once `need` members'
- * outcomes approve it. `ends`: the first refusal of an open rule refuses it. `outvoted`: it is
+ * outcomes approve it. `ends`: the first refusal of an open rule refuses it. `outvoted`: a rule is
  * refused once it can no longer get the approvals that it needs and somebody refused it. A rule that
  * can no longer get them and that nobody refused is undecided. A decided rule stays decided, so the
- * order of the decisions does not matter. Of the refusals and of the approvals the stronger word
- * holds: `rejected` before `changes_requested`, `approved_with_changes` before `approved`.
- * @param members each with its request's status and verdicts; one whom the end of the panel itself
- *   cancels is still pending
+ * order of the decisions does not matter. Among refusals and among approvals the stronger word wins:
+ * `rejected` before `changes_requested`, `approved_with_changes` before `approved`.
+ * @param members each with the status and verdicts of their request; a member whom the end of the panel
+ * cancels still counts as pending
  */
 export function countPanel(panel: CountingRule, members: readonly Said[]): Count {
   const open = members.filter(({ status }) => status === "pending").length;
@@ -108,7 +108,7 @@ function outcomeOf(
   return said.approvals >= panel.need ? strongest(approvals) : "undecided";
 }
 
-/** Whether the members who have not decided can still change what a rule comes to. */
+/** Whether the members who have not decided can still change the outcome of a rule. */
 const isOpenRule = (
   { need, on_reject }: Pick<CountingRule, "need" | "on_reject">,
   { approvals, refusals }: Pick<RuleCount, "approvals" | "refusals">,
@@ -116,7 +116,7 @@ const isOpenRule = (
 ): boolean =>
   approvals < need && approvals + open >= need && !(refusals > 0 && on_reject === "ends");
 
-/** What rules come to together; null while one of them is open. */
+/** The combined result of a panel's rules; null while one of them is open. */
 export function resultOf(rules: readonly RuleCount[]): PanelResult | null {
   const outcomes = rules.map(({ outcome }) => outcome);
   if (!outcomes.every((outcome) => outcome !== null)) return null;
@@ -134,8 +134,8 @@ const strongest = (outcomes: readonly PanelResult[]): PanelResult =>
 export type EndedRule = RuleCount & { outcome: PanelResult };
 
 /**
- * The rules of a panel that has ended. If it was withdrawn, those that were decided before keep their
- * outcome, since a signed refusal cannot be cancelled away, and the others are undecided.
+ * The rules of a panel that has ended. If it was withdrawn, rules that were decided before keep their
+ * outcome, since cancelling must not undo a signed refusal. The others are undecided.
  */
 export const asEnded = (rules: readonly RuleCount[]): EndedRule[] =>
   rules.map((rule) => ({ ...rule, outcome: rule.outcome ?? "undecided" }));
@@ -147,7 +147,7 @@ export const countsFrom = (
 ): string | null =>
   status === "cancelled" && rules.every(({ outcome }) => outcome === "undecided") ? null : endedAt;
 
-/** What the members' decisions come to if those who have not decided never do. */
+/** The panel's result if the members who have not decided never do. */
 export function countedAsLapsed(
   panel: CountingRule,
   members: readonly Said[],
@@ -159,14 +159,14 @@ export function countedAsLapsed(
   return { status: result ?? "undecided", rules };
 }
 
-/** The rules of a panel that goes on: nothing counts for any of them yet. */
+/** The rules of a panel that goes on: no outcome counts yet. */
 export const asOpen = (rules: readonly RuleCount[]): RuleCount[] =>
   rules.map((rule) => ({ ...rule, outcome: null }));
 
 /**
- * A panel by the clock: its members' open requests have expired once they are past their ends, and
- * when the others can no longer change the outcome of any rule, it comes to what the daily job, or
- * the next member who decides, will record.
+ * A panel by the clock. Its members' open requests have expired once their ends are past. If the
+ * remaining members can no longer change the outcome of any rule, the panel has the result that the
+ * daily job, or the next member who decides, will record.
  * @param now ISO 8601 UTC
  */
 export function panelAt(panel: PanelRecord, now: string): PanelRecord {
@@ -186,7 +186,7 @@ export const endOfMember = (
   member: Pick<PanelMember, "expires_at">,
 ): string => member.expires_at ?? panel.expires_at;
 
-/** When the last of a panel's requests ended unanswered that did; null: none of them did. */
+/** When the last expired request of a panel ended; null if none of them expired. */
 export const lapsedIn = (
   panel: Pick<PanelRecord, "expires_at"> & {
     members: readonly Pick<PanelMember, "status" | "expires_at">[];
@@ -208,5 +208,5 @@ export const endOfPanel = (
 ): string =>
   [asked, ...members].reduce((end, one) => (one.expires_at > end ? one.expires_at : end), "");
 
-/** Whether a member can still change what the panel comes to. */
+/** Whether a member can still change the panel's result. */
 export const isOpenPanel = ({ status }: Pick<PanelRecord, "status">): boolean => status === "open";

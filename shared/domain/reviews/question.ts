@@ -1,11 +1,11 @@
 import { isWords, type Words } from "./words.ts";
 
-/** A question of counsel's about a request, as the rows of the request tell it. */
+/** Counsel's question about a request, as the rows of the request record it. */
 export interface Question {
   id: string;
   /** The rule that it is about; null: the whole request. */
   use_case_id: string | null;
-  /** A commitment where it is kept back or was erased. */
+  /** A commitment if the text is kept back or was erased. */
   text: Words;
   /** ISO 8601 UTC. */
   asked_at: string;
@@ -16,7 +16,7 @@ export interface Question {
   shared: boolean;
 }
 
-/** A row as answers show it: counsel's words stand in its context. */
+/** A row as answers show it, with counsel's words in its context. */
 interface ToldRow {
   action: string;
   created_at: string;
@@ -26,18 +26,18 @@ interface ToldRow {
 const ASKED = "rule_review.question_asked";
 const ANSWERED = "rule_review.question_answered";
 
-/** Whether a row tells of a question or of its answer. */
+/** Whether a row records a question or the answer to one. */
 export const isAboutQuestion = ({ action }: { action: string }): boolean =>
   action === ASKED || action === ANSWERED;
 
-/** The questions that the rows of a request tell of, in the order in which they came to it. */
+/** The questions that a request's rows record, in the order in which they reached the request. */
 export function questionsIn(rows: readonly ToldRow[]): Question[] {
   const found = new Map<string, Question>();
   for (const row of rows.filter(isAboutQuestion)) {
     const { context, created_at } = row;
     const id = String(context.question_id);
     const known = found.get(id) ?? askedIn(id, row);
-    // A file from outside may hold rows that tell of nothing.
+    // A file from outside may contain rows that record no question.
     if (known === null) continue;
     const { answer } = context;
     const isAnswer = row.action === ANSWERED && isWords(answer);
@@ -50,7 +50,7 @@ export function questionsIn(rows: readonly ToldRow[]): Question[] {
 const textOr = <T>(value: unknown, otherwise: T): string | T =>
   typeof value === "string" ? value : otherwise;
 
-/** The question that a row tells of first; null if it tells of none. */
+/** The question that a row records for the first time; null if it records none. */
 const askedIn = (id: string, { context, created_at }: ToldRow): Question | null =>
   isWords(context.question)
     ? {
@@ -64,17 +64,17 @@ const askedIn = (id: string, { context, created_at }: ToldRow): Question | null 
       }
     : null;
 
-/** A mail tells of what comes within so many ms of the first question, or answer, that it tells of. */
+/** A mail covers what comes within this many ms of the first question, or answer, in it. */
 const GATHERED_MS = 15 * 60_000;
 
-/** When the mail is due that tells of a question or an answer of that time; ISO 8601 UTC. */
+/** When the mail is due about a question or an answer that came at this time; ISO 8601 UTC. */
 export const noticeDueAt = (at: string): string =>
   new Date(Date.parse(at) + GATHERED_MS).toISOString();
 
 /**
- * The number of the mail that the newest of some questions, or answers, begins; null where an earlier
- * one tells of it.
- * @param times in their order, ISO 8601 UTC
+ * The number of the mail that begins with the newest of these questions, or answers; null if an earlier
+ * mail covers it.
+ * @param times in order, ISO 8601 UTC
  */
 export function noticeBegunBy(times: readonly string[]): number | null {
   let number = 0;
@@ -89,7 +89,7 @@ export function noticeBegunBy(times: readonly string[]): number | null {
   return isBegun ? number : null;
 }
 
-/** When the rows of a request tell of questions that its counsel asked, or of answers. */
+/** The times at which a request's rows record questions of its counsel, or answers. */
 export const timesOf = (
   what: "questions" | "answers",
   rows: readonly Pick<ToldRow, "action" | "created_at">[],

@@ -7,8 +7,8 @@ import type { Transition } from "./transitions.ts";
 import { commitTo } from "./words.ts";
 
 /*
- * What counsel asks before deciding, and what the requester answers (reviews-that-run, "What a law
- * firm asks"). The rows of the request alone say it; nothing of it stands in the record.
+ * The questions that counsel asks before deciding, and the requester's answers (reviews-that-run, "What
+ * a law firm asks"). Only the rows of the request contain them; the record contains none of it.
  */
 
 /** A text with its salt. */
@@ -18,7 +18,7 @@ interface Salted {
 }
 
 interface Moment {
-  /** Of the audit row. */
+  /** Id of the audit row. */
   id: string;
   /** ISO 8601 UTC. */
   now: string;
@@ -78,12 +78,12 @@ interface Answering extends Moment {
   questionId: string;
   answer: Salted;
   isToAll: boolean;
-  /** What another member of the panel asked; null: this counsel asked it. */
+  /** The question of another member of the panel; null: this counsel asked it. */
   asked: { question: Salted; useCaseId: string | null; askedAt: string } | null;
   actorUserId: string;
 }
 
-/** A question is answered, in the request of whoever asked it or in another member's. */
+/** Answers a question, in the request of the counsel who asked it or of another member. */
 export function answer(
   record: PendingReview,
   rows: readonly AuditRow[],

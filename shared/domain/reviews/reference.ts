@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { MAX_REFERENCE } from "./limits.ts";
 
-/** What somebody calls a matter in their own files. */
+/** The name that somebody uses for a matter in their own files. */
 export const referenceSchema = () =>
   z
     .string()
@@ -13,7 +13,7 @@ interface Referred {
   counsel_reference?: string | null;
 }
 
-/** The members of an answer, each only where there is such a reference. */
+/** The reference members of an answer; a reference that does not exist is left out. */
 export const referencesOf = ({ matter_reference = null, counsel_reference = null }: Referred) => ({
   ...(matter_reference === null ? {} : { matter_reference }),
   ...(counsel_reference === null ? {} : { counsel_reference }),

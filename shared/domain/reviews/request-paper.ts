@@ -14,11 +14,11 @@ import { countOf } from "#shared/domain/text/text.ts";
 /* What counsel is asked, as a paper for their own files. It proves nothing; the certificate does. */
 
 interface PaperRule extends CertificateRule {
-  /** How its wording was when it was last approved; empty if it is as approved, or new. */
+  /** The wording that was last approved; empty if the rule still has it, or is new. */
   before: readonly CertificateFact[];
 }
 
-/** A question that counsel asked, with what was answered. */
+/** A question that counsel asked, with its answer. */
 interface PaperQuestion {
   text: string;
   /** null: not yet. */
@@ -44,13 +44,13 @@ interface Asked {
     rule_version_hash: string;
     matter_reference: string | null;
   };
-  /** The host of the one who asks. */
+  /** The host of the requester. */
   asker: string;
   framework: string;
   counsel: { display_name: string; firm: string | null };
   rules: readonly Rule[];
   contentHashes: readonly string[];
-  /** Rules whose wording is no longer the approved one, and how that was, as far as it is known here. */
+  /** Rules whose wording is no longer the approved one, and the approved one if it is known here. */
   changed: readonly string[];
   approvedBefore: Readonly<Record<string, Rule>>;
   questions: readonly PaperQuestion[];

@@ -9,17 +9,17 @@ export type ApprovalStatus = (typeof approvals)[number];
 export const isApproval = (status: ReviewStatus | PanelStatus): status is ApprovalStatus =>
   (approvals as readonly string[]).includes(status);
 
-/** What the requester gave in the request's body; stored with the request as given. */
+/** The fields that the requester gave in the request's body; stored with the request as given. */
 export type { RequesterGave } from "./fields.ts";
 
 interface Kept extends Omit<ReviewValues, "status" | Outcome> {
   audit_head: AuditHead;
 }
 
-/** What may be said of a request from its beginning, whether or not it is decided. */
+/** The fields that a request may have from its beginning, whether or not it is decided. */
 export type Opening = "panel_id" | "may_delegate" | "delegated_from";
 
-/** What a decision sets. */
+/** The fields that a decision sets. */
 type Outcome = Exclude<
   AbsentField,
   | "viewed_at"
@@ -56,7 +56,7 @@ export const isPending = (record: ReviewRecord): record is PendingReview =>
 export const isDecided = (record: ReviewRecord): record is DecidedReview =>
   isDecision(record.status);
 
-/** The status by the clock: one that is pending past its expiry has expired. */
+/** The status by the clock: a pending request past its expiry has expired. */
 export const statusAt = ({ status, expires_at }: Dated, now: string): ReviewStatus =>
   status === "pending" && isPastExpiry({ expires_at }, now) ? "expired" : status;
 
@@ -72,6 +72,6 @@ export const isPastExpiry = (review: { expires_at: string }, now: string): boole
 
 const PLACEHOLDER = "placeholder:sha256:";
 
-/** What v1 stores in place of the supplementary file. */
+/** The placeholder that v1 stores instead of the supplementary file. */
 export const placeholderOf = (document: string | null): string | null =>
   document === null ? null : `${PLACEHOLDER}${document}`;

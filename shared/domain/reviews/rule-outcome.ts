@@ -2,7 +2,7 @@ import type { DecidedReview } from "./review.ts";
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { type Decision, isDecision, type ReviewStatus } from "./statuses.ts";
 
-/** What of a review determines the outcome for each of its rules. */
+/** The part of a review that determines the outcome for each of its rules. */
 export interface Said {
   status: ReviewStatus;
   rule_verdicts?: readonly RuleVerdict[] | null | undefined;
@@ -11,7 +11,7 @@ export interface Said {
 const isDenial = (decision: Decision): boolean =>
   decision === "rejected" || decision === "changes_requested";
 
-/** What a review says of one of its rules; null: nothing. */
+/** The verdict of a review on one of its rules; null: none. */
 export const verdictOn = (
   { rule_verdicts }: Pick<Said, "rule_verdicts">,
   useCaseId: string,
@@ -19,8 +19,8 @@ export const verdictOn = (
   rule_verdicts?.find(({ use_case_id }) => use_case_id === useCaseId) ?? null;
 
 /**
- * What a review decided for one of its rules (reviews-that-run, section 5): its verdict, else the
- * request's decision. Under a decision that is no approval, no rule is approved.
+ * The outcome of a review for one of its rules (reviews-that-run, section 5): the rule's verdict, else
+ * the request's decision. If the decision is not an approval, no rule is approved.
  * @returns null while the review is not decided
  */
 export function ruleOutcome(review: Said, useCaseId: string): Decision | null {
@@ -30,17 +30,17 @@ export function ruleOutcome(review: Said, useCaseId: string): Decision | null {
   return isDenial(status) && !isDenial(verdict) ? status : verdict;
 }
 
-/** What a decision says of one rule. */
+/** The outcome of a decision for one rule. */
 export interface RuleOutcome {
   use_case_id: string;
-  /** Of the content that was answered. */
+  /** Hash of the content that was reviewed. */
   content_hash: string;
   outcome: Decision;
   /** The rule's own verdict; null: it has none, and the request's decision holds. */
   verdict: Decision | null;
 }
 
-/** What a decision says of each of its rules, in their order. */
+/** The outcome of a decision for each of its rules, in their order. */
 export const outcomesOf = (decided: DecidedReview): RuleOutcome[] =>
   decided.rule_use_case_ids.map((use_case_id, i) => ({
     use_case_id,

@@ -8,8 +8,8 @@ import { sentSuggestions, suggestionsSchema } from "./suggestions.ts";
 import { commitmentSchema, wordsSchema } from "./words-schema.ts";
 
 /*
- * What a decision says of single rules (reviews-that-run, section 5). The signed decision stays one
- * of four for the request; a verdict narrows it for its rule.
+ * Counsel's verdicts on single rules (reviews-that-run, section 5). The signed decision stays one of
+ * four for the request; a verdict narrows it for its rule.
  */
 
 const said = <Text extends z.ZodMiniType>(text: Text) => ({
@@ -21,13 +21,13 @@ const said = <Text extends z.ZodMiniType>(text: Text) => ({
 const verdict = <Text extends z.ZodMiniType>(text: () => Text) =>
   z.strictObject({ ...said(text()), suggestions: suggestionsSchema(text()) });
 
-/** As stored and answered, in the order given. */
+/** The verdicts as stored and answered, in the order given. */
 export const ruleVerdictsSchema = () => z.array(verdict(wordsSchema));
-/** As rows, seal and bundle have them. */
+/** The verdicts as rows, seal and bundle contain them. */
 export const committedVerdicts = () => z.array(verdict(commitmentSchema));
 export type RuleVerdict = z.output<ReturnType<typeof ruleVerdictsSchema>>[number];
 
-/** The member of an answer, where there are verdicts. */
+/** The verdicts as a member of an answer; left out if there are none. */
 export const verdictsOf = ({
   rule_verdicts,
 }: {
@@ -36,7 +36,7 @@ export const verdictsOf = ({
 
 const LENGTHS = `must have a text of 1 to ${maxVerdictCharacters} characters`;
 
-/** As sent; a fault of an entry as a whole is reported at `rule_verdicts.<i>`. */
+/** The verdicts as sent. A fault of a whole entry is reported at `rule_verdicts.<i>`. */
 export const sentVerdicts = () =>
   z
     .array(
@@ -66,7 +66,7 @@ export const sentVerdicts = () =>
 const hasFittingLength = (text: string | null): boolean =>
   text === null || (text.length >= 1 && text.length <= maxVerdictCharacters);
 
-/** What a decision says, of the request and of single rules. */
+/** A decision on the request and on single rules. */
 interface Said {
   decision: Decision;
   rule_verdicts: readonly RuleVerdict[] | null;
@@ -122,7 +122,7 @@ function faultsOf(verdicts: readonly RuleVerdict[], ruleIds: ReadonlySet<string>
 
 /**
  * @param pinned the wording under review, by rule
- * @throws DomainError `suggestion_unchanged` for proposed words that are the rule's own
+ * @throws DomainError `suggestion_unchanged` if the proposed words are the rule's own
  */
 export function refuseUnchanged(
   verdicts: readonly RuleVerdict[],

@@ -3,34 +3,34 @@ import { notBefore } from "#shared/domain/audit/row.ts";
 import type { DecidedReview } from "./review.ts";
 import { follow, type Transition } from "./transitions.ts";
 
-/** Most signed certificates that are kept of one request. */
+/** The most signed certificates that are kept for one request. */
 export const MAX_SIGNED_CERTIFICATES = 5;
 
-/** What is kept of a certificate that a law firm signed; the bytes that follow it are kept beside it. */
+/** The record of a certificate that a law firm signed; the bytes after it are kept beside it. */
 export interface SignedCertificate {
   review_id: string;
-  /** Of the whole file, lower-case hex. */
+  /** SHA-256 of the whole file, lower-case hex. */
   sha256: string;
-  /** Of the certificate that it begins with. */
+  /** SHA-256 of the certificate with which the file begins. */
   certificate_sha256: string;
   by: "link" | "admin";
   /** ISO 8601 UTC. */
   received_at: string;
   /** How many bytes follow the certificate. */
   bytes: number;
-  /** How many rows of the request, and of its panel, the certificate holds: by them it is drawn again. */
+  /** How many rows of the request, and of its panel, it contains, so that it can be drawn again. */
   rows: number;
   panel_rows: number;
 }
 
 interface Signing extends Pick<SignedCertificate, "sha256" | "certificate_sha256" | "by"> {
-  /** null: whoever held the link. */
+  /** null: somebody who held the link. */
   actorUserId: string | null;
   id: string;
   now: string;
 }
 
-/** Records that a certificate of the decision came back with a law firm's own signature. */
+/** Records that a law firm returned a certificate of the decision with its own signature. */
 export function signCertificate(
   record: DecidedReview,
   signing: Signing,

@@ -5,8 +5,9 @@ import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 
 /*
- * What a link's signed item says (evidence-log.md, section 2, "Links"). The function that issues a link
- * signs it, so that whoever writes to the table cannot say whom a link asks what, and until when.
+ * The content of a link's signed item (evidence-log.md, section 2, "Links"). The function that issues a
+ * link signs it, so that nobody who can write to the table can change whom a link asks what, and until
+ * when.
  */
 
 /** Fields of a request that stay as they were when its link was issued. */
@@ -27,10 +28,10 @@ const fixedFields = [
   "panel_id",
 ] as const satisfies (keyof ReviewRecord)[];
 
-/** A panel as a member's link names it. */
+/** A panel in the form in which a member's link names it. */
 export type LinkPanel = Pick<PanelRecord, "id" | "need" | "on_reject"> & { row: string };
 
-/** The panel that this row requested, as the links of its members name it. */
+/** The panel that this row requested, in the form in which its members' links name it. */
 export function panelOfLink({ resource_id, context, row_hash }: AuditRow): LinkPanel {
   const { need, on_reject } = context as Pick<LinkPanel, "need" | "on_reject">;
   return { id: resource_id, need, on_reject, row: row_hash ?? "" };
@@ -40,7 +41,7 @@ export interface SignedLink {
   review: Pick<ReviewRecord, (typeof fixedFields)[number]>;
   /** Counsel as they were when the link was issued. */
   signer: Signer;
-  /** How the panel counts that the request is one of, and the row that requested it; null: none. */
+  /** How the request's panel counts, and the row that requested it; null: there is no panel. */
   panel: LinkPanel | null;
   /** Hash of the row that issued the link. */
   row_hash: string;
@@ -48,7 +49,7 @@ export interface SignedLink {
   issued_at: string;
 }
 
-/** What is signed for a link that a row issues. */
+/** The content that is signed for the link that a row issues. */
 export function linkToSign(
   record: ReviewRecord,
   signer: Signer,
@@ -65,15 +66,15 @@ export function linkToSign(
   };
 }
 
-/** What the function that issues a link signs. */
+/** The text that the function signs when it issues a link. */
 export const linkText = (link: SignedLink): string => `countersign link\n${canonicalHash(link)}\n`;
 
-/** The record with the values that its link signed, whatever the table says of them. */
+/** The record with the values that its link signed, whatever the table says. */
 export const asSigned = <R extends ReviewRecord>(record: R, { review }: SignedLink): R => ({
   ...record,
   ...review,
 });
 
-/** Counsel as the link names them; the stricter of both signing policies holds. */
+/** Counsel as they are now, under the stricter of both signing policies. */
 export const strictest = (link: Signer, now: Signer): Signer =>
   link.signing_policy === "key_required" ? { ...now, signing_policy: "key_required" } : now;

@@ -12,15 +12,15 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 export const isDecision = (status: ReviewStatus): status is Decision =>
   (decisions as readonly string[]).includes(status);
 
-/** Where no admin withdrew the request itself (reviews-that-run, sections 3 and 4). */
+/** The reasons if no admin withdrew the request itself (reviews-that-run, sections 3 and 4). */
 export const cancelReasons = ["panel_decided", "panel_cancelled", "delegated"] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
-/** A rejection or change request decides the panel, or is one vote (reviews-that-run, "Panels"). */
+/** A rejection or change request ends the panel, or is one vote (reviews-that-run, "Panels"). */
 export const onRejects = ["ends", "outvoted"] as const;
 export type OnReject = (typeof onRejects)[number];
 
-/** What a panel comes to, as a whole and for each of its rules. */
+/** The results of a panel, as a whole and for each of its rules. */
 export const panelResults = [...decisions, "undecided"] as const;
 export type PanelResult = (typeof panelResults)[number];
 

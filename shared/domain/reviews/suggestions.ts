@@ -7,11 +7,11 @@ import { suggestedFields, suggestible } from "./limits.ts";
 const suggestion = <Text extends z.ZodMiniType>(text: Text) =>
   z.strictObject({ field: z.enum(suggestedFields), text });
 
-/** As stored and answered, or with commitments in place of the texts. */
+/** Suggestions as stored and answered, or with commitments in place of the texts. */
 export const suggestionsSchema = <Text extends z.ZodMiniType>(text: Text) =>
   z.optional(z.array(suggestion(text)));
 
-/** As sent; an empty list proposes nothing. */
+/** Suggestions as sent; an empty list proposes nothing. */
 export const sentSuggestions = () =>
   z.optional(
     z

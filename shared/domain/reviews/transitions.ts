@@ -23,9 +23,9 @@ import { commitTo, type Salts, textsIn } from "./words.ts";
 
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
- * decided, cancelled or expired. Each transition returns the new record and its audit row, linked
- * to the chain; the write is conditional on the record being unchanged (optimistic locking). What a
- * row makes of a request, and whether it may be written, life.ts alone decides.
+ * decided, cancelled or expired. Each transition returns the new record and its audit row, linked to
+ * the chain. The write is conditional on the record being unchanged (optimistic locking). Only life.ts
+ * decides how a row changes a request, and whether it may be written.
  */
 
 export interface Transition<R extends ReviewRecord = ReviewRecord> {
@@ -39,13 +39,13 @@ interface Moment {
   now: string;
 }
 
-/** What counsel wrote on passing a request on, with its salt. */
+/** Counsel's reason for passing a request on, with its salt. */
 export interface Reason {
   text: string;
   salt: string;
 }
 
-/** Who passed a request on and why, and the hash of the row that ended theirs. */
+/** Who passed a request on and why, and the hash of the row that ended their own request. */
 export interface DelegatedBy {
   counsel_id: string;
   display_name: string;
@@ -55,7 +55,7 @@ export interface DelegatedBy {
 }
 
 /**
- * Links a row to the chain of its request, and moves the request on by it.
+ * Links a row to the chain of its request, and applies the row to the request.
  * @throws Error if the request is not in a state in which such a row is written
  */
 export function follow<R extends ReviewRecord>(
@@ -80,18 +80,18 @@ interface ByLink {
 interface RequestInput extends Moment {
   review: Omit<PendingReview, AbsentField | "status" | "created_at" | "audit_head"> &
     Partial<Pick<PendingReview, Opening>>;
-  /** The counsel who passed it on, and the row that says so. */
+  /** The counsel who passed the request on, and the row that records it. */
   delegatedBy?: DelegatedBy;
   /**
-   * The link for counsel; it appears only here, in the service log and in one response. Its hash where
-   * links go by mail alone.
+   * The link for counsel; it appears only here, in the service log and in one response. It is the
+   * link's hash where links go by mail alone.
    */
   link: string;
-  /** Where two people are needed: the newest row about counsel, after which they were confirmed. */
+  /** If two people are needed: the newest row about counsel, after which they were confirmed. */
   confirmedBy?: string | null;
 }
 
-/** A new request, pending. */
+/** A new, pending request. */
 export function request(input: RequestInput): Transition<PendingReview> {
   const { review, link, confirmedBy = null, delegatedBy, id, now } = input;
   const { row, head } = chained(
@@ -161,7 +161,7 @@ export function view(record: ReviewRecord, input: ViewInput): Transition {
   return { after: moved, row };
 }
 
-/** The member of a row, where the page was in another language than the rules. */
+/** The member of a row if the page was in another language than the rules. */
 const presented = ({ presented_language }: { presented_language?: Language }) =>
   presented_language === undefined ? {} : { presented_language };
 
@@ -170,15 +170,15 @@ export interface DecideInput extends Moment, ByLink {
   decision: Decision;
   /** Stored verbatim; null if none was sent. */
   comment: string | null;
-  /** What is said of single rules; null: nothing. */
+  /** Counsel's remarks on single rules; null: none. */
   rule_verdicts?: RuleVerdict[] | null;
-  /** Of every text in comment and verdicts, by its path in the row's context. */
+  /** The salts of all texts in comment and verdicts, by their paths in the row's context. */
   salts: Salts;
-  /** What counsel calls the matter; null or left out: nothing. */
+  /** Counsel's name for the matter; null or left out: none. */
   counsel_reference?: string | null;
-  /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
+  /** Hex SHA-256 of the supplementary document; v1 stores nothing else about it. */
   document: string | null;
-  /** Made with counsel's own key, if one is required. */
+  /** The assertion made with counsel's own key, if a key is required. */
   assertion: Assertion | null;
   /** The counsel at decision time; the signature covers the e-mail. */
   signer: Signer;
@@ -234,7 +234,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
   });
 }
 
-/** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
+/** To whom counsel passed the request on, why, and what counsel's own key signed if required. */
 interface Delegation extends ByLink {
   delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
   reason: Reason;
@@ -242,7 +242,7 @@ interface Delegation extends ByLink {
 }
 
 interface CancelInput extends Moment {
-  /** null: counsel, or the panel's result. */
+  /** null: counsel ended it, or the panel's result did. */
   actorUserId: string | null;
   reason?: CancelReason;
   delegation?: Delegation;
@@ -270,7 +270,7 @@ const passedOn = (delegation: Delegation | undefined) => {
   return { ...to, delegation_reason: committed(reason) };
 };
 
-/** The daily job ends a pending request whose expiry has passed. */
+/** The daily job ends a pending request that is past its expiry. */
 export function expire(record: PendingReview, { id, now }: Moment): Transition<UndecidedReview> {
   const { counsel_id, framework_id, expires_at } = record;
   const row = auditRow({

@@ -2,24 +2,24 @@ import { concat, hex, unhex, utf8 } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
 
 /*
- * Counsel's words (evidence-log.md, section 6). Row hashes, seal, challenge and log hold a commitment
- * in place of each text; the text stands beside them with its salt, so that it can be kept back or
- * erased without breaking what was signed.
+ * Counsel's words (evidence-log.md, section 6). Row hashes, seal, challenge and log contain a
+ * commitment in place of each text. The text is stored beside them with its salt, so that it can be
+ * kept back or erased without breaking what was signed.
  */
 
-/** What stands for a text: SHA-256 over its salt and its UTF-8, and its length in code points. */
+/** The commitment to a text: SHA-256 over its salt and its UTF-8, and its length in code points. */
 export interface Commitment {
   sha256: string;
   length: number;
 }
 
-/** A text of counsel's; one that is kept back or was erased, by its commitment. */
+/** Counsel's text; if it is kept back or was erased, its commitment. */
 export type Words = string | Commitment;
 
 /** The salt of each text, 16 random bytes in hex, by its path in the row's context: `rule_verdicts.0.text`. */
 export type Salts = Readonly<Record<string, string>>;
 
-/** A text of a row, by which its commitment can be checked. */
+/** A text of a row, with its salt, by which its commitment can be checked. */
 export interface DisclosedText {
   path: string;
   salt: string;
@@ -39,11 +39,11 @@ const isCommitment = (value: unknown): value is Commitment => {
   );
 };
 
-/** Whether a value is a text of counsel's, or what stands for one. */
+/** Whether a value is a text of counsel's, or the commitment to one. */
 export const isWords = (value: unknown): value is Words =>
   typeof value === "string" || isCommitment(value);
 
-/** How many commitments a JSON value holds, at any depth. */
+/** How many commitments a JSON value contains, at any depth. */
 export const commitmentsIn = (value: unknown): number =>
   typeof value !== "object" || value === null
     ? 0
@@ -51,14 +51,14 @@ export const commitmentsIn = (value: unknown): number =>
       ? 1
       : Object.values(value).reduce((sum: number, one) => sum + commitmentsIn(one), 0);
 
-/** Whether the text is the one that a commitment stands for. */
+/** Whether the text matches this commitment. */
 const isOf = ({ text, salt }: DisclosedText, value: unknown): boolean => {
   if (!isCommitment(value)) return false;
   const { sha256: digest, length } = commitTo(text, salt);
   return digest === value.sha256 && length === value.length;
 };
 
-/** A copy of a JSON value, with what is at a path replaced; as it is where nothing is there. */
+/** A copy of a JSON value with the value at a path replaced; unchanged if there is none. */
 function replaced(
   value: unknown,
   [name, ...rest]: readonly string[],
@@ -79,7 +79,7 @@ type Context = Readonly<Record<string, unknown>>;
 const changed = <C extends Context>(context: C, path: string, by: (old: unknown) => unknown): C =>
   replaced(context, path.split("."), by) as C;
 
-/** A context with the texts that match its commitments; the others stay commitments. */
+/** A context with the texts that match its commitments; commitments without one stay. */
 export const withWords = <C extends Context>(context: C, texts: readonly DisclosedText[]): C =>
   texts.reduce(
     (told, one) => changed(told, one.path, (old) => (isOf(one, old) ? one.text : old)),
@@ -97,7 +97,7 @@ export const wrongWords = (context: Context, texts: readonly DisclosedText[]): D
     return !isRight;
   });
 
-/** A context with commitments in place of its texts; what has no salt stays as it is. */
+/** A context with commitments in place of its texts. Texts without a salt stay as they are. */
 export const withCommitments = <C extends Context>(context: C, salts: Salts): C =>
   Object.entries(salts).reduce(
     (kept, [path, salt]) =>

@@ -3,8 +3,8 @@ import type { roomActions } from "#shared/domain/audit/rooms.ts";
 import type { ContextOf } from "#shared/domain/audit/row.ts";
 
 /*
- * The life of a room, row by row, as far as the log has it: what it was made for, its questions, and its
- * end. The use cases hold the same by the conditions of their transactions.
+ * The life of a room, row by row, as far as the log records it: its settings, its questions and its
+ * end. The use cases enforce the same rules by the conditions of their transactions.
  */
 
 type Actions = typeof roomActions;
@@ -13,7 +13,7 @@ export interface RoomLife {
   may_ask: boolean;
   words: "full" | "withheld";
   revoked: boolean;
-  /** By question: whether it was answered. */
+  /** Whether a question was answered, by its id. */
   questions: ReadonlyMap<string, boolean>;
 }
 
@@ -44,7 +44,7 @@ const changes: Readonly<Record<string, Change>> = {
     before.revoked ? illegal("the room was closed before.") : { ...before, revoked: true },
 };
 
-/** A room after a row. */
+/** Applies one row to a room. */
 export const roomStep: Step<RoomLife> = (before, row) => {
   if (row.action === "room.created") {
     if (before !== null) return illegal("the room was there already.");

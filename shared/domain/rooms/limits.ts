@@ -3,19 +3,19 @@ import type { Rate } from "#shared/domain/limiter/rate.ts";
 /** How many days a room stays open: the least and the most (contract, room.md). */
 export const roomDays = { least: 1, most: 90 } as const;
 
-/** Most frameworks that one room shows. */
+/** The most frameworks that one room can show. */
 export const MOST_FRAMEWORKS = 20;
 
-/** Most counsel by whom a room's decisions can be narrowed. */
+/** The most counsel to whose decisions a room can be limited. */
 export const MOST_COUNSEL = 100;
 
-/** Most characters of a room's title. */
+/** The most characters in a room's title. */
 export const MOST_TITLE = 200;
 
-/** Most characters of a visitor's question, and of its answer. */
+/** The most characters in a visitor's question, and in its answer. */
 export const MOST_QUESTION = 4000;
 
-/** JSON requests that one room takes, answered or refused. */
+/** How many JSON requests one room takes, whether they are answered or refused. */
 export const ROOM_REQUESTS: Rate = {
   name: "room_requests",
   most: 60,
@@ -23,7 +23,7 @@ export const ROOM_REQUESTS: Rate = {
   refusal: "This room takes no more requests in this minute.",
 };
 
-/** Questions that a room's visitors ask. */
+/** How many questions the visitors of a room can ask. */
 export const ROOM_QUESTIONS: Rate = {
   name: "room_questions",
   most: 5,
@@ -31,11 +31,11 @@ export const ROOM_QUESTIONS: Rate = {
   refusal: "This room takes five questions a minute. Wait for the next minute.",
 };
 
-/** Most questions of one room that wait for an answer. */
+/** The most questions of one room that can wait for an answer. */
 export const MOST_OPEN_QUESTIONS = 20;
 
-/** A visit: the first answer after this many milliseconds is another entry. */
+/** The length of a visit. The first answer after this many milliseconds counts as a new entry. */
 export const VISIT_MS = 30 * 60 * 1000;
 
-/** Most bundles in one part of an export; it also ends at 4 MB. */
+/** The most bundles in one part of an export; a part also ends at 4 MB. */
 export const MOST_BUNDLES = 200;

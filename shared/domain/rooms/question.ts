@@ -8,7 +8,7 @@ export interface AskedRule {
 export interface RoomQuestion {
   id: string;
   room_id: string;
-  /** The room's title, so that a list of questions needs no rooms. */
+  /** The room's title, so that a list of questions does not have to read rooms. */
   room_title: string;
   rule: AskedRule | null;
   review_id: string | null;

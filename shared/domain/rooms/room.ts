@@ -6,16 +6,16 @@ import { MOST_OPEN_QUESTIONS, VISIT_MS } from "./limits.ts";
 export const roomStatuses = ["open", "revoked", "expired"] as const;
 export type RoomStatus = (typeof roomStatuses)[number];
 
-/** What a room shows: the decisions of some frameworks, perhaps of a period or of some counsel. */
+/** What a room shows: the decisions of some frameworks, perhaps only of a period or some counsel. */
 export interface RoomScope {
   framework_ids: string[];
   /** ISO 8601 UTC, inclusive; null: from the beginning. */
   decided_from: string | null;
-  /** ISO 8601 UTC, exclusive; null: to this day. */
+  /** ISO 8601 UTC, exclusive; null: until now. */
   decided_to: string | null;
-  /** null: whoever decided. */
+  /** null: the decisions of all counsel. */
   counsel_ids: string[] | null;
-  /** `withheld`: no text of counsel's, only what their rows commit to. */
+  /** `withheld`: none of counsel's texts, only the commitments to them in the rows. */
   words: WordsShown;
 }
 
@@ -29,15 +29,15 @@ export interface RoomRecord extends RoomScope {
   created_by: string;
   expires_at: string;
   revoked_at: string | null;
-  /** When its visitor last did something of which there is a row. */
+  /** When a visitor last did something that a row records. */
   last_used_at: string | null;
-  /** How many rows its visitors have caused. */
+  /** How many rows its visitors caused. */
   uses: number;
-  /** How many of its visitors' questions nobody has answered. */
+  /** How many of its visitors' questions still have no answer. */
   open_questions: number;
-  /** When the visit that its last row of entry tells of began. */
+  /** When the visit began that the last row of entry records. */
   entered_at: string | null;
-  /** Hex SHA-256 of the token, which itself is never stored. */
+  /** Hex SHA-256 of the token; the token itself is never stored. */
   token_hash: string;
 }
 
@@ -93,7 +93,7 @@ export const isInScope = (
   (decided_to === null || review.decided_at < decided_to) &&
   (counsel_ids === null || counsel_ids.includes(review.counsel_id));
 
-/** What a room does not show, real or not: always the same answer. */
+/** The answer about anything that the room does not show: always the same, whether it exists or not. */
 export const outsideRoom = (): DomainError =>
   new DomainError("not_found", "This room shows nothing of that name.");
 

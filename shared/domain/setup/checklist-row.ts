@@ -14,7 +14,7 @@ export interface RowState {
   status: RowStatus;
   /** A sentence: the current state, and what to do next. */
   detail: string;
-  /** The API calls that do it; empty if it takes a deployment setting instead. */
+  /** The API calls that do it; empty if a deployment setting is needed instead. */
   actions: RowAction[];
   updated_at: string | null;
   /** Additional members of this row. */
@@ -22,8 +22,7 @@ export interface RowState {
 }
 
 /**
- * The actual state of settings, deployment item and secret store; statuses derive from nothing
- * else.
+ * The actual state of settings, deployment item and secret store. Statuses derive from nothing else.
  */
 export interface SetupFacts {
   /** ISO 8601 UTC. */
@@ -40,15 +39,15 @@ export interface SetupFacts {
   issuerUrl: string;
   tokenUrl: string | undefined;
   isFederated: boolean;
-  /** Since when clearance statements have a key; null: they have none. */
+  /** Since when there is a key for clearance statements; null: there is none. */
   statementKeySince: string | null;
-  /** The kinds of connections that there are. */
+  /** The kinds of connections that exist. */
   connected: ReadonlySet<ConnectionKind>;
   /** Secret-store entry → whether it exists and is not scheduled for deletion. */
   stored: Readonly<Record<string, boolean>>;
 }
 
-/** Where settings are set; keep in line with docs/deploying.md. */
+/** Where an operator makes settings; keep in line with docs/deploying.md. */
 export const WHERE =
   "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
 

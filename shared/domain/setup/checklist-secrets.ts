@@ -86,8 +86,8 @@ function counselSecret(facts: SetupFacts): RowState {
 }
 
 /**
- * Only the signing code reads the override's value, and refuses one that is too weak; the row stays
- * amber while an override is set.
+ * Only the signing code reads the override's value, and it refuses a weak one. So the row stays amber
+ * while an override is set.
  */
 function overridden({ credentials }: SetupFacts, { actions, detail }: RowState): RowState {
   return {
@@ -173,7 +173,7 @@ const legacySecret = ({ credentials, stored }: SetupFacts): string =>
       ? "the entry idp-client-secret is in the secret store"
       : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is set";
 
-/** The source-host app needs an id (a setting) and a private key (a secret). */
+/** The source-host app needs both an id (a setting) and a private key (a secret). */
 function sourcehostApp(facts: SetupFacts): RowState {
   const wiring = wiringOf(facts, "sourcehost-app-private-key");
   const hasId = facts.setting("SOURCEHOST_APP_ID") !== undefined;

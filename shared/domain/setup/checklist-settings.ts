@@ -66,7 +66,7 @@ function idpClient(facts: SetupFacts): RowState {
   return bySettings("provisioned", `Tokens are requested at ${facts.tokenUrl}.`);
 }
 
-/** The row of each extractor that the platform can offer: id, title and what setting it up is for. */
+/** The row of each extractor that the platform can offer: id, title, and why to set it up. */
 const extractors = {
   hosted_llm: ["hosted_llm", "Hosted model", "to offer it"],
   tenant_cloud_llm: ["tenant_cloud_llm", "Model in the tenant’s cloud", "to offer it"],

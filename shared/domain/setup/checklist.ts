@@ -4,7 +4,7 @@ import { hasExtractor, settingRows } from "./checklist-settings.ts";
 
 const rules = { ...settingRows, ...secretRows };
 
-/** The contract defines the order and number of the rows; a row without a place does not compile. */
+/** The contract defines the order and number of the rows. A row without a number does not compile. */
 const order = {
   platform_admin_sign_in: 1,
   counsel_review_hmac_secret: 2,
@@ -23,7 +23,7 @@ const order = {
   clearance_statement_key: 15,
 } satisfies Record<keyof typeof rules, number>;
 
-/** Whether this deployment needs what a row sets up; what is in use counts as needed. */
+/** Whether this deployment needs what a row sets up; anything in use counts as needed. */
 export const needs = ["needed", "optional", "legacy"] as const;
 type Need = (typeof needs)[number];
 
@@ -34,7 +34,7 @@ const isIdentityProviderUsed = ({ setting }: SetupFacts): boolean =>
     (name) => setting(name) !== undefined,
   );
 
-/** What rows that not every deployment needs are for; all others are always needed. */
+/** Whether a deployment needs a row that is not always needed; all other rows are. */
 const neededFor: Partial<Record<Name, (facts: SetupFacts) => boolean>> = {
   idp_client: isIdentityProviderUsed,
   idp_federated_identity: isIdentityProviderUsed,

@@ -16,7 +16,7 @@ export const credentialEntries = {
   WEBHOOK_HMAC_SECRET: "settings/WEBHOOK_HMAC_SECRET",
 } as const;
 
-/** Credentials whose values the deployment generates; an operator may put others in their place. */
+/** Credentials whose values the deployment generates; an operator may replace them. */
 export const generatedCredentials = ["CURSOR_KEY", "EXPORT_LINK_KEY"] as const;
 
 export type CredentialName = keyof typeof credentialEntries;

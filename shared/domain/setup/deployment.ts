@@ -48,7 +48,7 @@ export const attachedVersion = (deployment: Deployment, secret: string): string 
 
 /**
  * The deployment with another version of an entry attached. The previous version stays accepted for
- * `overlapSeconds`; older ones until their own overlap ends.
+ * `overlapSeconds`. Older versions stay accepted until their own overlap ends.
  * @param now ISO 8601 UTC
  */
 export function withSecret(
@@ -80,7 +80,7 @@ export const withFlag = (
   flags: { ...deployment.flags, [name]: { value, changed_at: now } },
 });
 
-/** Under this name the deployment notes which value of the option `twoPeople` was seen last. */
+/** The flag in which the deployment notes the last seen value of the option `twoPeople`. */
 export const TWO_PEOPLE_FLAG = "TWO_PEOPLE";
 
 /** Whether a second person had to confirm counsel when somebody last acted on one. */

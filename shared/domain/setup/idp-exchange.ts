@@ -50,8 +50,8 @@ export interface IdpAnswer {
 }
 
 /**
- * The cause of a failed exchange. The provider's own text is not passed on, because it may echo
- * what was sent.
+ * The cause of a failed exchange. The provider's own text is not passed on, because it may echo the
+ * request.
  */
 export function failureOf({ status, body }: IdpAnswer): IdpFailureCode {
   if (status === null) return "idp_unreachable";

@@ -4,15 +4,15 @@ import { parseKeySet } from "#shared/domain/log/key-change.ts";
 import { ED25519, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 
 /*
- * The life of what signs, row by row: the secret of decisions, the key of clearance statements, the
- * log's keys and the key that certifies writers. Each is provisioned once and then rotated; a key that
- * signed before never comes back.
+ * The life of each signing key, row by row: the secret that signs decisions, the key of clearance
+ * statements, the log's keys and the key that certifies writers. Each is provisioned once and then
+ * rotated. A key that signed before never comes back.
  */
 
 export interface KeyLife {
-  /** What signs now, as its rows name it; several sign together. */
+  /** The keys that sign now, as the rows name them; several may sign together. */
   keys: readonly string[];
-  /** What signed before, oldest first. */
+  /** The keys that signed before, oldest first. */
   former: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function followedBy(before: KeyLife | null, keys: readonly string[]): KeyLife | 
     : { keys, former };
 }
 
-/** @param old what the row says that signed before it; `known`: what did */
+/** @param old the earlier key according to the row; `known`: the one that really signed */
 function rotated(
   before: KeyLife | null,
   keys: readonly string[],
@@ -37,7 +37,7 @@ function rotated(
 
 const doneBy = ({ action }: LifeRow): string => action.split(".").at(-1) ?? "";
 
-/** The key of clearance statements after a row, by its thumbprint. */
+/** Applies one row to the key of clearance statements, which rows name by its thumbprint. */
 export const clearanceKeyStep: Step<KeyLife> = (before, row) => {
   const { kid, old_kid } = row.context;
   const keys = [String(kid)];
@@ -45,12 +45,12 @@ export const clearanceKeyStep: Step<KeyLife> = (before, row) => {
   return before === null ? followedBy(null, keys) : illegal("there was a key already.");
 };
 
-/** The secret of decisions after a row, by its key id. */
+/** Applies one row to the secret that signs decisions, which rows name by its key id. */
 export const decisionSecretStep: Step<KeyLife> = (before, row) => {
   const { key_id, old_key_id } = row.context;
   const keys = [String(key_id)];
   if (doneBy(row) === "rotated") return rotated(before, keys, [old_key_id, before?.keys[0]]);
-  // What recovers may only attach another version, which holds more of the secrets that are kept.
+  // A recovery may only attach another version, which contains more of the secrets that are kept.
   const isSame = doneBy(row) === "recovered" && sameJson(before?.keys, keys);
   return isSame && before !== null ? before : followedBy(before, keys);
 };
@@ -62,7 +62,7 @@ export interface LogKeyLife extends KeyLife {
 
 const idsOf = (keys: readonly string[]): unknown[] => keys.map((key) => parseVerifierKey(key)?.id);
 
-/** The log's keys after a row. */
+/** Applies one row to the log's keys. */
 export const logKeyStep: Step<LogKeyLife> = (before, row) => {
   const { verifier_keys, old_key_ids, rows_verifier_key } = row.context;
   const keys = verifier_keys as readonly string[];
@@ -81,7 +81,7 @@ export interface RowsKeyLife extends KeyLife {
   began_after: string;
 }
 
-/** The key that certifies writers after a row. The log's own row names the first. */
+/** Applies one row to the key that certifies writers. The log's own row names the first one. */
 export const rowsKeyStep: Step<RowsKeyLife> = (before, { context }) => {
   const { verifier_key, old_key_id } = context;
   const keys = [String(verifier_key)];

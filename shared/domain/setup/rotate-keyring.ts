@@ -23,7 +23,7 @@ export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
 const MOST_BYTES = 48 * 1024;
 
 /**
- * The keyring with a new current secret. All earlier ones are kept, because what they signed must
+ * The keyring with a new current secret. All earlier secrets are kept, because their signatures must
  * verify for 7 years (first seed, "Signature").
  * @param secret 64 hex characters
  * @param override the secret that overrode the stored one, if any; kept as well
@@ -45,9 +45,9 @@ export function rotateKeyring(
 }
 
 /**
- * The keyring that also holds a secret which signs instead of its current one: what that signs must
- * verify after it is gone.
- * @returns the same keyring if it holds the secret already
+ * The keyring with an override, a secret that signs instead of the current one. It is kept because its
+ * signatures must verify after it is gone.
+ * @returns the same keyring if it contains the secret already
  * @throws DomainError `keyring_full`
  */
 export const keepingOverride = (

@@ -5,12 +5,12 @@ interface WebhookSecret {
   fallback: CredentialName;
   /** Beginning of the audit actions `….provisioned`, `….rotated` and `….recovered`. */
   audited: string;
-  /** Its row in the setup checklist. */
+  /** The title of its row in the setup checklist. */
   title: string;
   inUse: string;
 }
 
-/** The secrets that webhooks are signed with, by their entries in the secret store. */
+/** The secrets that sign webhooks, by their entries in the secret store. */
 export const webhookSecrets = {
   "sourcehost-webhook-secret": {
     fallback: "SOURCEHOST_WEBHOOK_SECRET",

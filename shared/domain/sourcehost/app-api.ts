@@ -12,8 +12,8 @@ import { withoutTrailing } from "#shared/domain/text/text.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 
 /*
- * The source host's API for apps (GitHub's "REST API endpoints for GitHub Apps"). The app
- * authenticates with its own short-lived JWT and exchanges that for an installation's token.
+ * The source host's API for apps (GitHub's "REST API endpoints for GitHub Apps"). The app authenticates
+ * with its own short-lived JWT and exchanges it for a token of one installation.
  */
 
 /** The source host's default API URL; SOURCEHOST_API_URL overrides it. */
@@ -42,7 +42,7 @@ export function appKeyOf(pem: string): KeyObject | null {
   }
 }
 
-/** Backdated by a minute (seconds), because clocks differ; the host accepts ten minutes at most. */
+/** Backdated by a minute (in seconds), because clocks differ; the host accepts ten minutes at most. */
 const ISSUED_BEFORE = 60;
 const LIFETIME = 8 * 60;
 

@@ -1,10 +1,10 @@
 import type { Payload } from "./delivery.ts";
 
 /*
- * Only the body of a delivery is signed, not the header that names its event: anyone who saw one
- * delivery can send its body again under another event's name. So the header is believed only if
- * the body has that event's shape (GitHub's "Webhook events and payloads"): the member that each
- * body of the event has, and none that only other events have.
+ * The signature of a delivery covers only its body, not the header that names its event. Anyone who saw
+ * one delivery can send its body again under another event's name. So the header is trusted only if the
+ * body has that event's shape (GitHub's "Webhook events and payloads"): it has the member that each
+ * body of the event has, and no member that only other events have.
  */
 
 const isObject = (value: unknown): boolean =>
@@ -14,8 +14,8 @@ const lacks = (payload: Payload, ...members: readonly string[]): boolean =>
   members.every((member) => !Object.hasOwn(payload, member));
 
 /**
- * The members of an `installation` body. It has no subject of its own: every app's delivery carries
- * an `installation`, mostly only its id.
+ * The members of an `installation` body. It has no subject of its own, because every delivery of an app
+ * contains an `installation`, mostly only its id.
  */
 const ofInstallation: ReadonlySet<string> = new Set([
   "action",

@@ -10,7 +10,7 @@ export type IgnoreReason =
   | "action_closed"
   | "connection_not_found";
 
-/** The connection that holds the payload's installation in the tenant of the path. */
+/** The connection that holds the payload's installation, in the tenant that the path names. */
 export interface Holder {
   connection_id: string;
   status: ConnectionStatus;
@@ -46,7 +46,7 @@ const unlessDefaultBranch = ({ ref, repository }: Payload): IgnoreReason | null 
 const ifClosed = ({ action }: Payload): IgnoreReason | null =>
   action === "closed" ? "action_closed" : null;
 
-/** The event kinds of the second seed; a kind that is not in this map is not dispatchable. */
+/** The event kinds of the second seed; any other kind is not dispatchable. */
 const kinds: Readonly<Record<EventKind, Kind>> = {
   push: { ignored: unlessDefaultBranch, discovers: true },
   pull_request: { ignored: ifClosed, discovers: false },
@@ -73,9 +73,9 @@ export function undispatchable(event: string): IgnoreReason | null {
 }
 
 /**
- * Decides what to do with a delivery (second seed, "Receiver rules"; contract). A body of another
- * event than the header names is not dispatched. An inactive connection accepts only events that
- * may reactivate it.
+ * Decides what to do with a delivery (second seed, "Receiver rules"; contract). If the body belongs to
+ * another event than the header names, the delivery is not dispatched. An inactive connection accepts
+ * only events that may reactivate it.
  */
 export function dispatch({ event, payload }: Delivery, holder: Holder | null): Decision {
   if (!isKind(event) || !hasShapeOf(event, payload)) {

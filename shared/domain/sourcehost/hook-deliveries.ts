@@ -24,7 +24,7 @@ export type AttemptPage =
   | { ok: true; attempts: readonly Attempt[]; next: string | null }
   | { ok: false; refusal: Refusal };
 
-/** Why the host refused. */
+/** The host's refusal. */
 export interface Refusal {
   http_status: number | null;
   /** How long to wait before asking again, in milliseconds; null if the host did not say. */
@@ -59,7 +59,7 @@ export type Asked =
   | { asked: false; isForgotten: true }
   | { asked: false; isForgotten: false; refusal: Refusal };
 
-/** Requests a redelivery; it has the same delivery id. */
+/** Requests a redelivery, which will have the same delivery id. */
 export async function askAgain(
   { http, apiUrl, jwt }: AppPorts,
   attemptId: string,
@@ -113,7 +113,7 @@ function nextCursor(link: string | null): string | null {
   return cursor === null || cursor.length > LONGEST_CURSOR ? null : cursor;
 }
 
-/** Cursors are kept between ticks; the host's are some 50 characters long. */
+/** The longest cursor that is kept between ticks; the host's have about 50 characters. */
 const LONGEST_CURSOR = 500;
 
 /**

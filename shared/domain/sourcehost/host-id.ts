@@ -9,7 +9,7 @@ export const hostId = () =>
     z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be a number, written in digits only")),
   );
 
-/** A commit's whole id, of SHA-1 or SHA-256, in lower case. */
+/** A complete commit id (SHA-1 or SHA-256), in lower case. */
 export const commitId = () =>
   z.pipe(
     z.string().check(z.regex(/^([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "must be 40 or 64 hex digits")),

@@ -3,10 +3,10 @@ import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { thatFit, writtenBytes } from "#shared/domain/text/written.ts";
 
-/** What a run keeps of a push to a default branch: only what its step needs. */
+/** The part of a push to a default branch that a run keeps, which is only what its step needs. */
 export interface PushInput {
   repository: string;
-  /** The host's id; it survives a rename of the repository. */
+  /** The host's id, which stays the same when the repository is renamed. */
   repository_id: number | null;
   url: string | null;
   branch: string;
@@ -20,7 +20,7 @@ export interface PushInput {
   ai_libraries: string[];
 }
 
-/** Paths beyond these limits are counted, not kept; the bytes are those of all that is written. */
+/** Paths beyond these limits are counted, not kept. The limit in bytes covers all that is written. */
 const MOST_PATHS = 500;
 const LONGEST_PATH = 300;
 const MOST_PATH_BYTES = 100_000;

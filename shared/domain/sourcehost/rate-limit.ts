@@ -1,15 +1,15 @@
 import type { HttpAnswer } from "#shared/domain/discovery/upstream.ts";
 import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 
-/** If the host names no time ("Best practices for using the REST API"). */
+/** How long to wait if the host names no time ("Best practices for using the REST API"). */
 const UNNAMED_WAIT_MS = 60_000;
-/** Upper bound; the primary limit resets every hour. */
+/** The longest wait; the primary limit resets every hour. */
 const LONGEST_WAIT_MS = 2 * 3_600_000;
 
 /**
- * How long the source host asks not to be called, in ms; null if it is not rate-limiting. The
- * primary limit is a 403 or 429 with `x-ratelimit-remaining: 0` and a time in `x-ratelimit-reset`;
- * the secondary one has `retry-after`, or only says so in the body.
+ * How long the source host asks not to be called, in ms; null if it is not rate-limiting. The primary
+ * limit is a 403 or 429 with `x-ratelimit-remaining: 0` and a time in `x-ratelimit-reset`. The
+ * secondary limit has `retry-after`, or is named only in the body.
  * @param now milliseconds since the epoch
  */
 export function rateLimitMs(answer: HttpAnswer, now: number): number | null {

@@ -16,7 +16,7 @@ export function matchingSecret<S extends { value: string }>(
   secrets: readonly S[],
 ): S | null {
   if (header?.length !== LENGTH) return null;
-  // Compare as hex text: decoding the header would cost as much as hashing 1 KB.
+  // Compares as hex text, because decoding the header would cost as much as hashing 1 KB.
   const given = Buffer.from(header);
   for (const secret of secrets) {
     const hex = createHmac("sha256", secret.value).update(body).digest("hex");

@@ -1,6 +1,6 @@
 import type { OutlineRow } from "./coverage-outline.ts";
 
-/** A column of a file: its name, and what it has of a row. */
+/** The columns of a file: the name of each, and its value for a row. */
 type Columns = Readonly<Record<string, (row: OutlineRow) => string | null | undefined>>;
 
 /** The columns of the drift report as a CSV file. @param asOf the instant of the report */

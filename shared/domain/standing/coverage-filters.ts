@@ -2,15 +2,15 @@ import type { ShownStanding } from "./coverage.ts";
 import type { RuleStatus } from "./rule-status.ts";
 
 /**
- * Which rows of the drift report are wanted, as an address says it. A count that somebody reads
- * elsewhere links to the report with the filters that let exactly its rules through.
+ * The filters of the drift report, as its address states them. A count on another page links to the
+ * report with the filters that let exactly the counted rules through.
  */
 export interface CoverageFilters {
   /** Only rules with one of these statuses. */
   status?: readonly RuleStatus[] | undefined;
   /** Only rules whose law starts to apply on this day, YYYY-MM-DD. */
   starts?: string | undefined;
-  /** Only rules on which a request or a panel is open, or only those without. */
+  /** Only rules with an open request or panel, or only those without. */
   open?: boolean | undefined;
   /** Only rules to which counsel objects, or only those without an objection. */
   objections?: boolean | undefined;

@@ -1,5 +1,5 @@
 /**
- * The beginnings of the last months up to an instant, its own month among them, oldest first.
+ * The beginnings of the last months up to an instant, including its own month, oldest first.
  * @param at ISO 8601 UTC
  */
 export function lastMonths(at: string, count: number): string[] {

@@ -6,7 +6,7 @@ import type { CoverageRow } from "./coverage.ts";
 const MOST_TITLE_SHOWN = 200;
 const MOST_LABEL_SHOWN = 200;
 
-/** A row of the drift report for tables and charts: what the rule is called instead of its texts. */
+/** A row of the drift report for tables and charts, with the rule's names instead of its texts. */
 export interface OutlineRow extends Omit<CoverageRow, "enforcement" | "changed_fields"> {
   title: string;
   /** The label of its first citation, its own provision; null: it cites nothing. */

@@ -13,21 +13,21 @@ export interface RuleThen {
   rule: Rule;
 }
 
-/** How a rule stands, as rows show it. */
+/** The standing of a rule, as rows of the report show it. */
 export interface ShownStanding {
   status: RuleStatus;
   /** The decision that counts; null where nobody has decided. */
   review_id: string | null;
   panel_id: string | null;
   decided_at: string | null;
-  /** What is open beside it; of several, what holds the wording, then what lasts longest. */
+  /** The open request: of several, one about this wording first, then the last to expire. */
   open_review_id: string | null;
   open_panel_id: string | null;
-  /** Why it is refused; null unless it is. */
+  /** The reason for the refusal; null unless the rule is refused. */
   objection: Objection | null;
 }
 
-/** @param objection of a refused rule, with counsel's words */
+/** @param objection a refused rule's objection, with counsel's words */
 export function shownStanding(standing: Standing, objection: Objection | null): ShownStanding {
   const { decision, open } = standing;
   return {
@@ -46,11 +46,11 @@ export interface CoverageRow extends ShownStanding {
   use_case_id: string;
   in_force: LawState["in_force"];
   enforcement: LawState["enforcement"];
-  /** Since it was approved; empty unless its status says that it has changed. */
+  /** The fields changed since approval; empty unless the status says that the rule has changed. */
   changed_fields: FieldChange[];
 }
 
-/** @param approved the wording that was approved, of a rule that has changed since */
+/** @param approved the approved wording, if the rule has changed since */
 export const coverageRow = (
   { use_case_id, rule }: RuleThen,
   shown: ShownStanding,
@@ -68,8 +68,8 @@ export const coverageRow = (
 });
 
 /**
- * How much of a book is approved, in per cent of its rules that have not ended, rounded down: only
- * all of them are 100. Of no rules it is 0.
+ * The percentage of a book's rules that are approved, not counting ended rules. It is rounded down, so
+ * that only all of them give 100. Without rules it is 0.
  */
 export function percentApproved(
   rules: Iterable<{ status: RuleStatus; in_force: InForce }>,

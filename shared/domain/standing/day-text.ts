@@ -16,8 +16,8 @@ const months = [
 ];
 
 /**
- * A day as every sentence writes it: `19 October 2026`, in UTC, so that it is the same for every
- * reader. What is no day, such as a mistyped one in an address, is returned as it is.
+ * A day as every sentence shows it: `19 October 2026`, in UTC, so that it is the same for every reader.
+ * A text that is not a day, such as a mistyped day in an address, is returned unchanged.
  * @param iso a day (YYYY-MM-DD) or an instant (ISO 8601 UTC)
  */
 export function dayText(iso: string): string {
@@ -28,8 +28,8 @@ export function dayText(iso: string): string {
 }
 
 /**
- * An instant as papers and hints write it: `19 October 2026, 09:20:15 UTC`. What is no instant is
- * returned as it is.
+ * An instant as papers and hints show it: `19 October 2026, 09:20:15 UTC`. A text that is not an
+ * instant is returned unchanged.
  * @param iso ISO 8601 UTC
  */
 export const instantText = (iso: string): string =>

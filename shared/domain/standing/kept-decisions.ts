@@ -1,31 +1,31 @@
 import { approves, byDecision, type RuleDecision } from "./standing.ts";
 
 /*
- * What is kept of a rule's decisions, so that how it stands can be told from one item: the newest
- * decision on each of its wordings, of a few wordings. It is the same in whatever order the decisions
- * are written.
+ * The decisions that are kept with a rule, so that one item is enough to tell its standing: the newest
+ * decision on each wording, for a few wordings. The order in which decisions are written does not
+ * matter.
  */
 
 /** The newest decision on one wording. */
 export interface KeptDecision extends RuleDecision {
-  /** When the first decision on this wording was made, if that was another one and all are kept. */
+  /** When the first decision on this wording was made, if it was another one and all are kept. */
   since?: string;
 }
 
-/** When which wording was approved. */
+/** The time of an approval and the approved wording. */
 type Approval = Pick<RuleDecision, "decided_at" | "content_hash">;
 
-/** What is kept of the decisions on one rule. */
+/** The decisions on one rule that are kept. */
 export interface KeptDecisions {
-  /** How many decisions it is made of. */
+  /** How many decisions there were, including those not kept. */
   count: number;
-  /** On each wording the newest decision, the newest of all first. */
+  /** The newest decision on each wording, the newest of all first. */
   newest: readonly KeptDecision[];
   /** The newest approval, where a later refusal of the same wording hides it. */
   approved: Approval | null;
   /**
-   * When the first decision on the rule was made, if there are more wordings than are kept; null:
-   * all are kept.
+   * When the first decision on the rule was made, if there are more wordings than we keep; null: all
+   * are kept.
    */
   dropped_since: string | null;
 }
@@ -37,13 +37,13 @@ export const nothingDecided: KeptDecisions = {
   dropped_since: null,
 };
 
-/** The most wordings of which the newest decision is kept, which bounds the cost of reading it. */
+/** The most wordings whose newest decision is kept, which bounds the cost of reading them. */
 const MOST_WORDINGS = 3;
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const firstOn = ({ since, decided_at }: KeptDecision): string => since ?? decided_at;
 
-/** What is kept once one more decision counts, whether or not it is the newest. */
+/** The kept decisions after one more decision, whether or not it is the newest. */
 export function withDecision(kept: KeptDecisions, decision: KeptDecision): KeptDecisions {
   const same = kept.newest.find(({ content_hash }) => content_hash === decision.content_hash);
   const all = [
@@ -82,25 +82,25 @@ function hiddenApproval(
   return isVisible ? null : { decided_at, content_hash };
 }
 
-/** The newest approval of any wording, whatever has been refused since; null: there is none. */
+/** The newest approval of any wording, even if refusals followed; null: there is none. */
 export function lastApproval({ newest, approved }: KeptDecisions): Approval | null {
   return newest.filter(approves).reduce<Approval | null>(laterOf, approved);
 }
 
-/** The later of two approvals; of one time, always the same one. */
+/** The later of two approvals. If their times are equal, it is always the same one. */
 function laterOf(a: Approval | null, b: Approval | null): Approval | null {
   if (a === null || b === null) return a ?? b;
   const place = ({ decided_at, content_hash }: Approval): string => decided_at + content_hash;
   return place(a) < place(b) ? b : a;
 }
 
-/** What is known of a rule's decisions up to an instant from what is kept. */
+/** What the kept decisions tell about a rule up to an instant. */
 export interface KnownAt {
-  /** On each wording that is known, the newest decision up to the instant. */
+  /** The newest decision up to the instant, for each wording where it is known. */
   decisions: readonly RuleDecision[];
-  /** Wordings on which there were decisions by then, the newest of which is not known. */
+  /** Wordings that had decisions by then, but whose newest decision by then is not known. */
   unknown: ReadonlySet<string>;
-  /** There may have been decisions on any wording by then, from this instant on; null: none else. */
+  /** From this instant until then there may have been decisions on any wording; null: no others. */
   searched_from: string | null;
 }
 

@@ -10,10 +10,10 @@ export interface SignedBy {
   firm: string | null;
 }
 
-/** A refusal with who said so and why, as answers for the platform show it. */
+/** A refusal, with the counsel who refused and why, as answers for the platform show it. */
 export interface Objection extends Refused {
   counsel: SignedBy;
-  /** The verdict's text, otherwise the comment, from its beginning; null: counsel gave neither. */
+  /** The beginning of the verdict's text, otherwise of the comment; null: counsel gave neither. */
   text: string | null;
 }
 
@@ -27,15 +27,15 @@ const beginning = (text: string): string =>
 type Said = Pick<DecidedReview, "rule_verdicts" | "decision_comment">;
 
 /**
- * What counsel wrote of a rule: in the verdict on it, otherwise of the whole request; null also for
- * what is kept back.
+ * The beginning of counsel's text on a rule: the text of its verdict, otherwise the comment on the
+ * whole request. null if there is none or it is kept back.
  */
 export function saidOf(review: Said, useCaseId: string): string | null {
   const text = verdictOn(review, useCaseId)?.text || review.decision_comment;
   return typeof text === "string" && text !== "" ? beginning(text) : null;
 }
 
-/** Counsel as they signed. */
+/** Counsel as they were when they signed. */
 export const signerIn = ({
   counsel_id: id,
   signed_as,

@@ -1,8 +1,8 @@
 import type { RuleRequest } from "./standing.ts";
 
 /**
- * A request or panel on a rule, as stored with the rule: while it is open, and after it has ended
- * unanswered, until something else is asked about the rule.
+ * A request or panel on a rule, as stored with the rule. The mark stays while the request is open and,
+ * if it ended unanswered, until something else is asked about the rule.
  */
 export interface OpenMark {
   /** The id of the request, or of the panel. */
@@ -23,7 +23,7 @@ export interface MarksOnRule {
 
 export const nothingOpen: MarksOnRule = { marks: [], others_until: null };
 
-/** The most marks a rule keeps, which bounds the cost of reading it. */
+/** The most marks that a rule keeps, which bounds the cost of reading them. */
 const MOST_MARKS = 4;
 
 const isOpen = ({ expires_at }: { expires_at: string }, at: string): boolean => expires_at >= at;
@@ -43,8 +43,8 @@ export const openMarksAt = ({ marks }: MarksOnRule, at: string): OpenMark[] =>
   marks.filter((mark) => isOpen(mark, at)).sort(byLife);
 
 /**
- * The marks of what ended unanswered before an instant, and about which nothing has been asked since:
- * the next request on the rule takes their place.
+ * The marks of requests that ended unanswered before an instant, with nothing asked since. The next
+ * request on the rule replaces them.
  */
 export const unansweredMarksAt = ({ marks }: MarksOnRule, at: string): OpenMark[] =>
   marks.filter((mark) => !isOpen(mark, at));
@@ -53,22 +53,19 @@ export const unansweredMarksAt = ({ marks }: MarksOnRule, at: string): OpenMark[
 export const mayHaveOthers = ({ others_until }: MarksOnRule, at: string): boolean =>
   others_until !== null && others_until >= at;
 
-/**
- * Whether a request without a mark may come before all that have one, among those that hold a
- * wording.
- */
+/** Whether a request without a mark may come before all marked ones, among those about this wording. */
 export function mayBePreceded(on: MarksOnRule, wording: string, at: string): boolean {
   if (!mayHaveOthers(on, at)) return false;
   const [first] = openMarksAt(on, at).filter(({ content_hash }) => content_hash === wording);
   return first === undefined || first.expires_at <= (on.others_until ?? "");
 }
 
-/** Whether a panel without a mark may be open on a wording, on which no marked panel is. */
+/** Whether a panel without a mark may be open on a wording, if no marked panel is open on it. */
 export const mayHidePanel = (on: MarksOnRule, wording: string, at: string): boolean =>
   mayHaveOthers(on, at) &&
   !openMarksAt(on, at).some(({ isPanel, content_hash }) => isPanel && content_hash === wording);
 
-/** The marked requests as they stand now: open, until they expire. */
+/** The marked requests in their present state: open until they expire. */
 export const requestsOf = ({ marks }: MarksOnRule): RuleRequest[] =>
   marks.map(({ review_id, isPanel, content_hash, expires_at }) => ({
     review_id: isPanel ? null : review_id,
@@ -79,11 +76,11 @@ export const requestsOf = ({ marks }: MarksOnRule): RuleRequest[] =>
     ended_at: null,
   }));
 
-/** How the marks of a rule change when one more request is opened on it. */
+/** How the marks of a rule change when another request is opened on it. */
 export interface Opening {
   /** The new mark; null if the rule is full of marks that expire later. */
   added: OpenMark | null;
-  /** Reviews whose mark is removed: they have expired, or later-expiring ones take their place. */
+  /** Reviews whose mark is removed, since they have expired or later-expiring ones replace them. */
   removed: string[];
   others_until: string | null;
 }

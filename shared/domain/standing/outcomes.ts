@@ -5,11 +5,11 @@ import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.
 import { visibleLine } from "#shared/domain/text/text.ts";
 
 /*
- * What a decision, or a panel's result, comes to where its rules came out differently: the outcomes
- * first, and each exception by name (standing.md, section 3).
+ * Describes a decision, or a panel's result, whose rules have different outcomes: the outcomes first,
+ * then each exception by name (standing.md, section 3).
  */
 
-/** A rule as people call it, and what was decided for it. */
+/** A rule by the name that people use, and its outcome. */
 export interface NamedOutcome {
   name: string;
   outcome: PanelResult;
@@ -22,8 +22,8 @@ interface Citing {
 }
 
 /**
- * What people call each of some rules: its own provision, with the title where several share one; the
- * title where it cites nothing.
+ * The names that people use for some rules: a rule's own provision, with the title if several share it,
+ * or the title if it cites nothing.
  */
 export function ruleNames(rules: readonly Citing[]): ReadonlyMap<string, string> {
   const provisions = rules.map(({ citations: [own] }) =>
@@ -40,18 +40,18 @@ export function ruleNames(rules: readonly Citing[]): ReadonlyMap<string, string>
   );
 }
 
-/** What lists have of a request or a panel. */
+/** The fields of a request or a panel that lists contain. */
 interface Listed {
   status: string;
   rule_use_case_ids: readonly string[];
-  /** As `ruleNames` has them, in the same order. */
+  /** The names that `ruleNames` gives, in the same order. */
   rule_names: readonly string[];
 }
 
 const nameIn = ({ rule_names }: Listed, index: number, id: string): string =>
   visibleLine(rule_names[index] ?? id);
 
-/** A listed review's rules by name, each with its outcome; none while it is not decided. */
+/** A listed review's rules by name, each with its outcome; empty while it is not decided. */
 export const outcomesOfReview = (
   review: Listed & Parameters<typeof ruleOutcome>[0],
 ): NamedOutcome[] =>
@@ -60,7 +60,7 @@ export const outcomesOfReview = (
     return outcome === null ? [] : [{ name: nameIn(review, i, id), outcome }];
   });
 
-/** A panel's rules by name, each with its outcome; none while it is open. */
+/** A panel's rules by name, each with its outcome; empty while the panel is open. */
 export const outcomesOfPanel = (
   panel: Listed & { rules: readonly { use_case_id: string; outcome: PanelResult | null }[] },
 ): NamedOutcome[] =>
@@ -68,15 +68,15 @@ export const outcomesOfPanel = (
     outcome === null ? [] : [{ name: nameIn(panel, i, use_case_id), outcome }],
   );
 
-/** The rules that came out alike. */
+/** The rules with the same outcome. */
 export interface OutcomeGroup<R> {
   outcome: PanelResult;
   rules: readonly R[];
-  /** Whether its rules are named; the first approvals are only counted. */
+  /** Whether its rules are named. A first group of approvals is only counted. */
   isNamed: boolean;
 }
 
-/** The rules by outcome, approvals first; empty where every rule came out the same. */
+/** The rules by outcome, approvals first; empty if every rule has the same outcome. */
 export function mixedGroups<R extends { outcome: PanelResult }>(
   rules: readonly R[],
 ): OutcomeGroup<R>[] {
@@ -87,13 +87,13 @@ export function mixedGroups<R extends { outcome: PanelResult }>(
   return groups.map((group, i) => ({ ...group, isNamed: i > 0 || !isApproval(group.outcome) }));
 }
 
-/** Joins the texts of such groups: by a semicolon behind names, which have commas of their own. */
+/** Joins the texts of these groups, with semicolons after names, which have commas of their own. */
 export const joinGroups = (
   groups: readonly Pick<OutcomeGroup<unknown>, "isNamed">[],
   texts: readonly string[],
 ): string => texts.reduce((all, text, i) => `${all}${groups[i - 1]?.isNamed ? "; " : ", "}${text}`);
 
-/** The rules that an approval leaves out; none where nothing is approved. */
+/** The rules that an approval leaves out; empty if no rule is approved. */
 export const exceptionsIn = <R extends { outcome: PanelResult }>(rules: readonly R[]): R[] =>
   rules.some(({ outcome }) => isApproval(outcome))
     ? rules.filter(({ outcome }) => !isApproval(outcome))
@@ -107,7 +107,7 @@ const words: Readonly<Record<PanelResult, string>> = {
   undecided: "undecided",
 };
 
-/** `Art. 50(2), Art. 50(3) and Art. 50(4)`; of more than `most`, the first and how many follow. */
+/** `Art. 50(2), Art. 50(3) and Art. 50(4)`; beyond `most`, only how many more there are. */
 export function listed(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const shown = names.slice(0, most);
   const rest = names.length - shown.length;
@@ -117,7 +117,7 @@ export function listed(names: readonly string[], most = Number.POSITIVE_INFINITY
 }
 
 /**
- * `4 approved, 1 sent back: Art. 50(3)`; null where every rule came out the same.
+ * `4 approved, 1 sent back: Art. 50(3)`; null if every rule has the same outcome.
  * @param most how many rules of each outcome are named; left out: all
  */
 export function mixedText(rules: readonly NamedOutcome[], most?: number): string | null {

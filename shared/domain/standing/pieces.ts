@@ -11,7 +11,7 @@ export const words = (text: string): Piece => ({ is: "words", text });
 
 export const day = (iso: string): Piece => ({ is: "day", iso });
 
-/** " on 19 October 2026"; nothing where no day is told. */
+/** " on 19 October 2026"; empty if no day is given. */
 export const onDay = (iso: string | null): Piece[] =>
   iso === null ? [] : [words(" on "), day(iso)];
 

@@ -6,21 +6,21 @@ import { dayText } from "./day-text.ts";
 import { mixedText, type NamedOutcome } from "./outcomes.ts";
 
 /*
- * Through which panel a decision counts, and who passed it on to whom: what every proof says beside
- * the decision itself (standing.md, section 4).
+ * The panel through which a decision counts, and who passed the request on to whom. Every proof states
+ * this beside the decision itself (standing.md, section 4).
  */
 
 export interface Provenance {
-  /** The panel of which the decision is one vote; null: it counts by itself. */
+  /** The panel in which the decision is one vote; null: the decision counts alone. */
   panel: {
     id: string;
     members: number;
-    /** So many of them have to approve a rule. */
+    /** How many of the members have to approve a rule. */
     need: number;
     on_reject: OnReject;
     status: PanelStatus;
     decided_at: string | null;
-    /** What it came to for each rule; empty while it is open. */
+    /** The panel's outcome for each rule; empty while the panel is open. */
     outcomes: NamedOutcome[];
   } | null;
   /** How the request came to the counsel who decided it; null: an admin asked them. */
@@ -30,7 +30,7 @@ export interface Provenance {
     /** ISO 8601 UTC. */
     at: string;
     reason: Words;
-    /** The counsel who alone vouches for the delegate; null: an admin does. */
+    /** The counsel who is the only one to vouch for the delegate; null: an admin does. */
     vouched_by: string | null;
   } | null;
 }
@@ -73,14 +73,14 @@ export function delegationText(delegation: NonNullable<Provenance["delegation"]>
 const reasonText = (reason: Words): string =>
   typeof reason === "string" ? `'${visibleLine(reason)}'` : `reason ${keptBack(reason)}`;
 
-/** Of a delegate whom no admin has confirmed yet. */
+/** The text about a delegate whom no admin has confirmed yet. */
 const vouchedText = (by: string): string =>
   `vouched for by ${visibleLine(by)}, not confirmed by an admin`;
 
-/** As an answer has it, which may leave out what there is none of. */
+/** Provenance as an answer contains it; the answer may leave out a part that does not exist. */
 export type ToldProvenance = { [K in keyof Provenance]?: Provenance[K] | undefined };
 
-/** Panel and delegation as sentences; none where the decision counts by itself. */
+/** Panel and delegation as sentences; empty if the decision has neither. */
 export const provenanceTexts = ({ panel, delegation }: ToldProvenance): string[] => [
   ...(panel ? [panelText(panel)] : []),
   ...(delegation ? [delegationText(delegation)] : []),

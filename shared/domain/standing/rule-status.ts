@@ -1,6 +1,6 @@
 import type { Standing } from "./standing.ts";
 
-/** How a rule stands, in one word, as lists, counts and filters name it. */
+/** The standing of a rule in one word, as lists, counts and filters use it. */
 export const ruleStatuses = [
   "approved_live",
   "approved_then_changed",
@@ -10,7 +10,7 @@ export const ruleStatuses = [
 ] as const;
 export type RuleStatus = (typeof ruleStatuses)[number];
 
-/** A request of an earlier wording is open beside the rule, but does not review it as it stands. */
+/** An open request about an earlier wording does not review the rule's present one. */
 export function statusOf({ state, open }: Pick<Standing, "state" | "open">): RuleStatus {
   if (state === "approved") return "approved_live";
   if (state === "changed") return "approved_then_changed";

@@ -6,9 +6,9 @@ import { listed, mixedText, type NamedOutcome } from "./outcomes.ts";
 import { day, onDay, type Piece, words } from "./pieces.ts";
 
 /*
- * How a rule stands, in one wording for the console, rooms and files (standing.md, section 2). The
- * last word comes first, and no sentence knows a gender. Names come from outside: their hidden
- * characters are made visible.
+ * The standing of a rule as a sentence, the same in the console, rooms and files (standing.md, section
+ * 2). The last decision comes first, and no sentence depends on a gender. Names come from outside, so
+ * their hidden characters are made visible.
  */
 
 export interface Signer {
@@ -17,7 +17,7 @@ export interface Signer {
   bar_registration?: string | null;
 }
 
-/** Who decided. A panel's members are those who said what it says. */
+/** Who decided. The members of a panel are those whose own outcome is the panel's. */
 type Decider =
   | { is: "counsel"; counsel: Signer }
   | { is: "panel"; members: readonly Signer[] }
@@ -27,14 +27,14 @@ type Decider =
 export interface Told {
   by: Decider;
   outcome: Decision;
-  /** ISO 8601 UTC; null: it is not told. */
+  /** ISO 8601 UTC; null: not given. */
   decided_at: string | null;
 }
 
-/** How a rule stands, with the names that its sentence needs. */
+/** The standing of a rule, with the names that its sentence needs. */
 export interface StandingTold {
   state: "approved" | "refused" | "changed" | "none";
-  /** The decision that the state rests on; null: nobody has decided. */
+  /** The decision on which the state rests; null: nobody has decided. */
   last: Told | null;
   /**
    * An earlier decision on the same wording that the last one overruled: an approval before a
@@ -47,7 +47,7 @@ export interface StandingTold {
   open: readonly { isPanel: boolean; holdsWording: boolean }[];
 }
 
-/** A name with the firm and, where it is known, the bar's number. */
+/** A name with the firm and, if known, the bar registration. */
 export const nameOf = ({ display_name, firm, bar_registration }: Signer): string => {
   const more = [firm, bar_registration].filter(Boolean).join(", ");
   return visibleLine(more === "" ? display_name : `${display_name} (${more})`);
@@ -107,7 +107,7 @@ const changed = (last: Told): Piece[] => [
   words("."),
 ];
 
-/** What is under way where nobody has decided. */
+/** The sentence about a rule that nobody has decided on. */
 function undecided(open: StandingTold["open"]): string {
   const own = open.filter(({ holdsWording }) => holdsWording);
   if (own.length === 0) return "Not approved: nobody has decided on this rule.";
@@ -116,7 +116,7 @@ function undecided(open: StandingTold["open"]): string {
     : "Not approved yet: counsel has been asked.";
 }
 
-/** What is open beside a decision, and what is open on an earlier wording in any case. */
+/** What is open besides a decision, and in any case what is open on an earlier wording. */
 function openText(open: StandingTold["open"], isDecided: boolean): string {
   const own = open.filter(({ holdsWording }) => holdsWording);
   const text =
@@ -145,7 +145,7 @@ export function standingSentence(told: StandingTold): Piece[] {
   return [...said, ...(before === null ? [] : hadDecided(before)), beside];
 }
 
-/** What is said of the wording if the day has passed, is today, or is to come. */
+/** The clause about a wording for a past day, for today and for a future day. */
 const inLaw: Readonly<Record<InForce, readonly [string, string, string]>> = {
   in_force: [
     "this wording was in force",
@@ -187,8 +187,8 @@ export function lawSentence(inForce: InForce, on: string, today: string): Piece[
 
 /**
  * A decision about several rules: "Avv. Luca Ferrari (Studio Legale Ferrari) approved 5 rules, with
- * changes, on 18 February 2027."; where the rules came out differently: "… decided on 5 rules on
- * 18 February 2027: 4 approved, 1 sent back: Art. 50(3)."
+ * changes, on 18 February 2027."; if the rules have different outcomes: "… decided on 5 rules on 18
+ * February 2027: 4 approved, 1 sent back: Art. 50(3)."
  */
 export function decisionSentence(
   { counsel, decision, decided_at }: { counsel: Signer; decision: Decision; decided_at: string },

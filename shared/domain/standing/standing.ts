@@ -1,15 +1,15 @@
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 
-/** What one decision comes to for one rule. A panel's members decide only through their panel. */
+/** The outcome of one decision for one rule. A panel's members decide only through their panel. */
 export interface RuleDecision {
-  /** The request; of a panel, the newest member's whose outcome for the rule is the panel's. */
+  /** The request; for a panel, the newest member's whose outcome for the rule is the panel's. */
   review_id: string;
-  /** null: a request of its own, outside of panels. */
+  /** null: a single request, outside of panels. */
   panel_id: string | null;
   outcome: Decision;
-  /** ISO 8601 UTC; of a panel, when it ended. */
+  /** ISO 8601 UTC; for a panel, the time when it ended. */
   decided_at: string;
-  /** Of the wording that was decided on. */
+  /** Hash of the wording that was decided on. */
   content_hash: string;
   /** It approves the wording and names, in words of its own, changes that should follow. */
   is_wish?: true;
@@ -20,7 +20,7 @@ export interface RuleRequest {
   /** null: a panel asks, with a request for each member. */
   review_id: string | null;
   panel_id: string | null;
-  /** Of the wording that it asks about. */
+  /** Hash of the wording that it asks about. */
   content_hash: string;
   created_at: string;
   expires_at: string;
@@ -45,33 +45,33 @@ export interface OpenOnRule {
 
 type Refusal = Extract<Decision, "changes_requested" | "rejected">;
 
-/** The refusal that decides. */
+/** The refusal that counts. */
 export interface Refused {
   review_id: string;
   panel_id: string | null;
   verdict: Refusal;
   decided_at: string;
-  /** The refused words are not the words in question. */
+  /** Whether another wording than the one in question was refused. */
   wording_changed_since: boolean;
 }
 
-/** What holds for a wording of a rule at an instant. */
+/** The standing of a rule's wording at an instant. */
 export interface Standing {
   /**
-   * `approved`, `refused`: the newest decision on this wording says so. Where nobody has decided on
-   * this wording, the newest decision on any other one counts: `changed` if it approves that one,
-   * `refused` if it refuses it. `none`: nobody has decided on any wording.
+   * `approved`, `refused`: the newest decision on this wording. If nobody has decided on this wording,
+   * the newest decision on any other wording counts: `changed` if it approves that wording, `refused`
+   * if it refuses it. `none`: nobody has decided on any wording.
    */
   state: "approved" | "refused" | "changed" | "none";
   /** The decision that counts; null while nobody has decided. */
   decision: RuleDecision | null;
   /** Not null exactly while the state is `refused`. */
   objection: Refused | null;
-  /** What is open beside it: first what holds this wording, then what lasts longest. */
+  /** Open requests and panels: first those about this wording, then those that expire last. */
   open: OpenOnRule[];
 }
 
-/** Of a rule that nobody has decided on, and about which nobody is asked. */
+/** The standing of a rule that nobody has decided on and that is not under review. */
 export const noStanding: Standing = { state: "none", decision: null, objection: null, open: [] };
 
 const isRefusal = (outcome: Decision): outcome is Refusal =>
@@ -89,13 +89,13 @@ export function remarkIn({ outcome, is_wish }: RuleDecision): "objection" | "wis
 
 const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The id under which a decision or a request is known: its panel's, if it has one. */
+/** The id that identifies a decision or a request: its panel's, if it has one. */
 const idOf = ({ panel_id, review_id }: { panel_id: string | null; review_id: string | null }) =>
   panel_id ?? review_id ?? "";
 
 /**
- * Sorts decisions, the oldest first: by their time; of one time, refusals after approvals, then by
- * the panel's or the request's id.
+ * Sorts decisions, the oldest first. Decisions of the same time are sorted approvals before refusals,
+ * then by the panel's or the request's id.
  */
 export const byDecision = (a: RuleDecision, b: RuleDecision): number =>
   compared(a.decided_at, b.decided_at) ||
@@ -109,7 +109,7 @@ export const newestOf = <D extends RuleDecision>(decisions: readonly D[]): D | n
     null,
   );
 
-/** Sorts what is open: what holds the wording first, then the latest expiry, then the smallest id. */
+/** Sorts open requests: those about the wording first, then the latest expiry, then the smallest id. */
 const byLife = (a: OpenOnRule, b: OpenOnRule): number =>
   Number(b.holds_wording) - Number(a.holds_wording) ||
   compared(b.expires_at, a.expires_at) ||
@@ -128,7 +128,7 @@ export const isOpenAt = (
   at: string,
 ): boolean => created_at <= at && expires_at >= at && (ended_at === null || ended_at > at);
 
-/** What is open at an instant, a panel once, however many of its members are asked. */
+/** The requests and panels open at an instant; a panel appears once, whoever is asked. */
 function openAt(requests: readonly RuleRequest[], wording: string, at: string): OpenOnRule[] {
   const open = requests
     .filter((request) => isOpenAt(request, at))
@@ -144,14 +144,14 @@ function openAt(requests: readonly RuleRequest[], wording: string, at: string): 
 }
 
 /**
- * What holds for a wording of a rule: the one answer to "is this rule approved?", which everything
- * that shows, counts or judges rules reads (standing.md, section 1).
- * @param rule all decisions that concern it, or at least the newest up to `at` on each of its
+ * The standing of a wording of a rule. This is the one answer to "is this rule approved?", and
+ * everything that shows, counts or judges rules reads it (standing.md, section 1).
+ * @param rule all decisions that concern the rule, or at least the newest up to `at` on each of its
  * wordings; and the requests that ask about it
- * @param wording the content hash in question: of what is live, was live on a past day, or is about
- * to ship
- * @param at ISO 8601 UTC: later decisions do not count, and requests are open as of then. Of an
- * instant to come, what is known today holds
+ * @param wording the content hash in question: of the wording that is live, was live on a past day, or
+ * is about to ship
+ * @param at ISO 8601 UTC: later decisions do not count, and requests are open as of then. For a future
+ * instant, what is known today applies
  */
 export function standingOf(rule: RuleRecord, wording: string, at: string): Standing {
   const made = rule.decisions.filter(({ decided_at }) => decided_at <= at);

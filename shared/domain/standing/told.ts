@@ -3,7 +3,7 @@ import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { Signer, StandingTold, Told } from "./sentence.ts";
 import type { Standing } from "./standing.ts";
 
-/** An approval or a refusal of the wording in question, as answers about a wording have them. */
+/** An approval or a refusal of the wording in question, as answers about a wording contain it. */
 interface Opinion {
   review_id: string;
   panel_id: string | null;
@@ -13,7 +13,7 @@ interface Opinion {
   decided_at: string;
 }
 
-/** What is known of the decision that counts; a room keeps back whose it is. */
+/** The decision that counts, as far as it is known; a room does not say who decided. */
 interface Known {
   review_id: string | null;
   panel_id: string | null;
@@ -21,7 +21,7 @@ interface Known {
   decided_at: string | null;
 }
 
-/** How a wording stood, as answers have it. */
+/** The standing of a wording, as answers contain it. */
 interface Answer {
   standing: {
     state: Standing["state"];
@@ -37,7 +37,7 @@ interface Answer {
   refusals: readonly Opinion[];
 }
 
-/** The opinions that make one decision: of a panel those of its members, at its time. */
+/** Selects the opinions behind one decision: for a panel, its members' opinions, at its time. */
 const sameAs =
   ({ review_id, panel_id }: Pick<Known, "review_id" | "panel_id">) =>
   (one: Opinion): boolean =>
@@ -55,7 +55,7 @@ function told(known: Known, signers: readonly Signer[]): Told {
   return { by, outcome, decided_at };
 }
 
-/** The newest of some opinions, of a panel with all of its members who were of it. */
+/** The newest of some opinions; for a panel, with all of its members who shared it. */
 function newestIn(opinions: readonly Opinion[]): Told | null {
   const newest = opinions.reduce<Opinion | null>(
     (found, one) => (found === null || one.decided_at >= found.decided_at ? one : found),
@@ -67,9 +67,9 @@ function newestIn(opinions: readonly Opinion[]): Told | null {
 }
 
 /**
- * What a sentence tells of an answer about a wording: the decision that counts, and the one on the same
- * wording that it overruled.
- * @param decider whose decision on another wording counts, where the answer does not say it
+ * What a sentence tells about an answer on a wording: the decision that counts, and the decision on the
+ * same wording that it overruled.
+ * @param decider the counsel whose decision on another wording counts, if the answer does not name them
  */
 export function toldOf({ standing, approvals, refusals }: Answer, decider: Signer | null) {
   const { state, decision, objection } = standing;

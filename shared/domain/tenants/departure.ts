@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 
 /*
- * How data leaves: an export, and a tenant's removal. An operator's command does the work with the
- * operator's own credentials, and tells a function of it, which writes the rows: no command writes one.
+ * How data leaves: by an export, or by a tenant's removal. An operator's command does the work with the
+ * operator's own credentials and reports it to a function. The function writes the rows; no command
+ * writes one.
  */
 
 const tenantId = () => z.uuid();
 
-/** What an operator's commands tell, as the detail of an event on the stage's bus. */
+/** The report of an operator's command, as the detail of an event on the stage's bus. */
 export const departure = () =>
   z.discriminatedUnion("told", [
     z.object({
@@ -25,16 +26,16 @@ export const departure = () =>
   ]);
 export type Departure = z.output<ReturnType<typeof departure>>;
 
-/** What stands where a tenant was. */
+/** The record that replaces a tenant once its removal has started. */
 export interface Tombstone {
   tenant_id: string;
   name: string;
   /** ISO 8601 UTC; from then on nothing of the tenant is written. */
   started_at: string;
-  /** null: it still goes on. */
+  /** null: the removal is still in progress. */
   removed_at: string | null;
   counts: Readonly<Record<string, number>> | null;
 }
 
-/** What the export of everything is about, in rows. */
+/** The subject of the rows about an export of everything. */
 export const PLATFORM_EXPORT = "platform";

@@ -1,30 +1,30 @@
 /*
- * What somebody may do whom another organisation's sign-in vouches for (trust.md, section 2). The entry of
- * the provider that signed them in decides, never the domain of their address.
+ * The permissions of people who sign in through another organisation (trust.md, section 2). The entry
+ * of the provider that signed them in decides, never the domain of their address.
  */
 
 export const federatedRoles = ["platform-admin", "reader", "org-admin", "member"] as const;
 export type FederatedRole = (typeof federatedRoles)[number];
 
-/** What the entry of one provider says of the people whom it signs in. */
+/** The entry of one provider, which describes the people whom it signs in. */
 export interface FederatedEntry {
-  /** Of the provider in the user pool. */
+  /** The provider's name in the user pool. */
   name: string;
-  /** Of the addresses that it may vouch for, lower-case. */
+  /** The domain of the addresses that the provider may vouch for, lower-case. */
   domain: string;
-  /** Whose people they are: a tenant's id, or the platform's. */
+  /** The organisation to which these people belong: a tenant's id, or the platform's. */
   tenant: string;
-  /** Which of their groups is what here. */
+  /** The role here for each of the provider's groups. */
   groups: Readonly<Record<string, FederatedRole>>;
 }
 
 export const PLATFORM_PEOPLE = "platform";
 
-/** What people of a tenant, or of the platform, can be. */
+/** The roles that people of a tenant, or of the platform, can have. */
 export const rolesFor = (tenant: string): readonly FederatedRole[] =>
   tenant === PLATFORM_PEOPLE ? ["platform-admin", "reader"] : ["org-admin", "member"];
 
-/** Groups as the user pool keeps them: one as it is, several as `[a, b]`. */
+/** Parses groups as the user pool stores them: one group unchanged, several as `[a, b]`. */
 export const groupsIn = (text: string): string[] =>
   text
     .replace(/^\[|\]$/g, "")
@@ -33,7 +33,7 @@ export const groupsIn = (text: string): string[] =>
     .filter((group) => group !== "");
 
 /**
- * The claims of a person as their provider describes them.
+ * The claims of a person, derived from what their provider states.
  * @returns empty: they may do nothing
  */
 export function federatedClaims(

@@ -25,13 +25,13 @@ export interface Person {
   userId: string;
   email: string | null;
   isPlatformAdmin: boolean;
-  /** Reads everything of the platform, changes nothing, sees no working link, and is nothing else. */
+  /** May read everything of the platform, change nothing and see no working link; no other role. */
   isReader: boolean;
   tenantId: string | null;
   orgRole: "admin" | "member" | null;
 }
 
-/** Whoever acts: their user id, and their e-mail where the sign-in provider told it. */
+/** The person who acts: their user id, and their e-mail if the sign-in provider gave it. */
 export type Acting = Pick<Person, "userId" | "email">;
 
 /** A person whose tenant is known, as `user` and `org` routes pass them to their functions. */
@@ -71,7 +71,7 @@ export function personOf(claims: Claims | undefined): Person | null {
   };
 }
 
-/** Whether somebody is shown what the platform shows, and not only what is public or their tenant's. */
+/** Whether a person may see what the platform sees, and not only public data and their tenant's. */
 export const seesPlatform = ({
   isPlatformAdmin,
   isReader,

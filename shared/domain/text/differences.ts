@@ -1,5 +1,5 @@
 /*
- * A word diff, the same for every page that shows two wordings beside each other. Pure and free of
+ * A word diff, the same for every page that shows two wordings side by side. It is pure and has no
  * dependencies.
  */
 

@@ -3,7 +3,7 @@ const ATOM = "[a-z0-9!#$%&'*+/=?^_`{}~-]+";
 /** A label of a host name (RFC 1123, 2.1). */
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 
-/** RFC 5322's `addr-spec`: dot-atom and host, lower case, ASCII. Linear: no part has dots. */
+/** RFC 5322's `addr-spec`: dot-atom and host, lower case, ASCII. Linear, as no part has dots. */
 export const emailForm = `^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`;
 
 /** RFC 5321, 4.5.3.1. */

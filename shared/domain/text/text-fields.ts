@@ -3,8 +3,8 @@ import { hasControl, hasHidden } from "./text.ts";
 
 /*
  * The two classes of text that a caller may send (contract, "Text"), as checks for string fields.
- * Well-formed Unicode is checked once for the whole request, where it arrives. Apart from text.ts,
- * which pages load too, and they have no schemas.
+ * Well-formed Unicode is checked once for the whole request, where it arrives. These checks are not in
+ * text.ts, because pages load that file too, and pages have no schemas.
  */
 
 /** One line (a name, label, e-mail or firm): no control, bidi control or invisible characters. */

@@ -1,6 +1,6 @@
 /**
- * Handles text from outside: makes it well-formed, cuts it at whole characters, shows its hidden
- * characters. Pure and dependency-free: shared by functions and pages.
+ * Handles text from outside: makes it well-formed, cuts it at whole characters, and shows its hidden
+ * characters. Pure and dependency-free, because functions and pages share it.
  */
 
 /** Longest run of joined characters that `cut` keeps together; an emoji family has 11 units. */
@@ -12,7 +12,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi
 /** The hidden characters of a long text, except line ends and emoji joiners. */
 const hiddenInLongText = new RegExp(
   [
-    // A line end as Windows and multipart forms write it; a lone tab or newline.
+    // A line end as Windows and multipart forms write it, or a lone tab or newline.
     String.raw`\r\n|[\t\n]`,
     // An emoji in colour presentation; several emoji joined into one.
     String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
@@ -22,7 +22,7 @@ const hiddenInLongText = new RegExp(
   "gu",
 );
 
-/** C0 controls but tab and newline; a carriage return only as part of a CRLF. */
+/** C0 controls except tab and newline; a carriage return is allowed only in a CRLF. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for exactly these
 const controlInLongText = /[\0-\x08\v\f\x0E-\x1F]|\r(?!\n)/;
 
@@ -36,9 +36,9 @@ export const hasHidden = (text: string): boolean => hidden.test(text);
 export const hasControl = (text: string): boolean => controlInLongText.test(text);
 
 /**
- * The beginning of a text, well-formed, at most `most` UTF-16 units long and never ending inside a
- * character: neither within a surrogate pair nor within a joined emoji. Only a run of combining
- * marks longer than any real character is cut between two code points.
+ * The beginning of a text, well-formed and at most `most` UTF-16 units long. It never ends inside a
+ * character: neither within a surrogate pair nor within a joined emoji. Only a run of combining marks
+ * that is longer than any real character is cut between two code points.
  */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return wellFormed(text);
@@ -53,8 +53,8 @@ const beforePair = (text: string, end: number): number =>
   (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 
 /**
- * The text with every hidden character written out, e.g. `⟨U+202E⟩`, so that readers see everything
- * that is there. Tabs, line ends and emoji joiners stay.
+ * The text with every hidden character written out, e.g. `⟨U+202E⟩`, so that readers see everything in
+ * it. Tabs, line ends and emoji joiners stay.
  */
 export const visible = (text: string): string =>
   wellFormed(text).replace(hiddenInLongText, (match, found?: string) =>
@@ -69,9 +69,9 @@ const tag = (character: string): string =>
   `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
 
 /*
- * JSON from outside: how deep it may nest, how much it may hold, and a walk over it whose cost is
- * proportional to its bytes, whatever its shape. Pure and dependency-free: shared by functions, pages
- * and the verifier.
+ * JSON from outside: how deep it may nest, how much it may contain, and a walk over it whose cost is
+ * proportional to its bytes, whatever its shape. Pure and dependency-free, because functions, pages and
+ * the verifier share it.
  */
 
 /** The most levels of objects and arrays in JSON from outside (contract, "Conventions"). */
@@ -86,8 +86,8 @@ interface Bounded {
 }
 
 /**
- * Parses JSON text from outside. What nests deeper than {@link MOST_LEVELS} or holds too many values
- * is refused before anything of it is built, so that what walks it afterwards may recurse.
+ * Parses JSON text from outside. Text that nests deeper than {@link MOST_LEVELS} or contains too many
+ * values is refused before anything is built from it, so that later code may walk it recursively.
  * @throws SyntaxError for text that is not JSON or passes a bound
  */
 export function parseBounded(text: string, { values, reviver }: Bounded = {}): unknown {
@@ -97,9 +97,9 @@ export function parseBounded(text: string, { values, reviver }: Bounded = {}): u
 }
 
 /**
- * Which bound a JSON text passes, if any: how deep objects and arrays nest, and how many values it
- * holds (objects, arrays, texts, numbers, literals, and the names of members, since each costs work).
- * One pass over the text that ends at the bound; what stands inside strings does not count.
+ * The bound that a JSON text passes, if any: how deep objects and arrays nest, or how many values it
+ * contains (objects, arrays, texts, numbers, literals, and the names of members, since each costs
+ * work). It passes over the text once and stops at the bound. The content of strings does not count.
  */
 export function passedBound(
   text: string,
@@ -145,10 +145,10 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Where a value is: its name or index, and the place of what contains it; null at the root. */
+/** The position of a value: its name or index, and the place of its container; null at the root. */
 export type Place = { readonly name: string; readonly within: Place } | null;
 
-/** The names from the root to a place. Costs its depth: for places that are reported. */
+/** The names from the root to a place. Its cost is the depth, so use it for reported places. */
 export function pathTo(place: Place): string[] {
   const names: string[] = [];
   for (let at = place; at !== null; at = at.within) names.push(at.name);
@@ -156,9 +156,9 @@ export function pathTo(place: Place): string[] {
 }
 
 /**
- * Visits every text of a parsed JSON value, names of members included, without recursion and
- * without copying paths.
- * @param visit returns false to end the walk; a name's place is the one of its member
+ * Visits every text of a parsed JSON value, including names of members, without recursion and without
+ * copying paths.
+ * @param visit returns false to end the walk; the place of a name is that of its member
  */
 export function eachText(root: unknown, visit: (text: string, place: Place) => boolean): void {
   const open: { value: unknown; place: Place }[] = [{ value: root, place: null }];
@@ -177,8 +177,8 @@ export function eachText(root: unknown, visit: (text: string, place: Place) => b
 }
 
 /**
- * The text without any `character` at its end. A loop, because `/x+$/` takes quadratic time on a
- * long run of the character that is not at the end.
+ * The text without any `character` at its end. This is a loop, because `/x+$/` takes quadratic time on
+ * a long run of the character in the middle of the text.
  */
 export function withoutTrailing(character: string, text: string): string {
   let end = text.length;
@@ -187,12 +187,12 @@ export function withoutTrailing(character: string, text: string): string {
 }
 
 /**
- * A whole number as English has it: `5,000`. Without `toLocaleString`, whose tables of languages take
- * a function's start 11 ms to load. At most 21 digits: without a bound, the expression takes quadratic time.
+ * A whole number in English form: `5,000`. It avoids `toLocaleString`, whose language tables add 11 ms
+ * to a function's start. At most 21 digits: without a bound, the expression takes quadratic time.
  */
 export const numberOf = (whole: number | bigint, separator = ","): string =>
   String(whole).replace(/\B(?=(?:\d{3}){1,6}$)/g, separator);
 
-/** So many of something, in English: `1 rule`, `5,000 rules`. */
+/** A number of things in English: `1 rule`, `5,000 rules`. */
 export const countOf = (n: number | bigint, one: string, many = `${one}s`): string =>
   `${numberOf(n)} ${n === 1 ? one : many}`;

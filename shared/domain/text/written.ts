@@ -1,9 +1,9 @@
 import { cut } from "./text.ts";
 
 /*
- * Sizes as they are stored: an item of the table holds 400 KB, and text from outside grows when it
- * is written as JSON in UTF-8 (a control character takes six bytes). What outsiders decide the size
- * of is bounded by these measures, never by its characters.
+ * Sizes as they are stored. An item of the table holds at most 400 KB, and text from outside grows when
+ * it is written as JSON in UTF-8 (a control character takes six bytes). If outsiders decide the size of
+ * a value, bound it by these measures, never by its characters.
  */
 
 /** The bytes of a value written as JSON. */
@@ -25,7 +25,7 @@ export function cutWritten(text: string, most: number): string {
 
 const QUOTES = 2;
 
-/** The first values whose written sizes together stay within `most` bytes. */
+/** The first values whose written sizes add up to at most `most` bytes. */
 export function thatFit<T>(
   values: readonly T[],
   most: number,

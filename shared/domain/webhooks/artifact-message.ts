@@ -9,7 +9,7 @@ interface Told {
   runId: string | null;
 }
 
-/** What a tenant's endpoints hear of one artifact. */
+/** The message to a tenant's endpoints about one artifact. */
 export const artifactMessage = (
   {
     id,

@@ -1,9 +1,9 @@
-/** One try to deliver a message. */
+/** One attempt to deliver a message. */
 export interface Attempt {
   at: string;
-  /** Of the answer; null if there was none. */
+  /** Status of the answer; null if there was none. */
   status: number | null;
-  /** Why there was none; null if there was one. */
+  /** Why there was no answer; null if there was one. */
   error: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface Delivery {
   status: DeliveryStatus;
   attempts: Attempt[];
   next_attempt_at: string | null;
-  /** The delivery of which this is a replay, which is tried once. */
+  /** The delivery that this one replays. A replay is tried once. */
   replay_of: string | null;
   body: string;
   created_at: string;
@@ -46,15 +46,15 @@ const ladder = [
 
 /** The longest wait that an answer may ask for. */
 const MOST_WAIT_MS = 24 * HOUR;
-/** So much longer at most than the ladder says, so that endpoints are not called in step. */
+/** How much a pause may exceed the ladder, so that endpoints are not called in step. */
 const JITTER = 0.1;
-/** The first pauses have none: a late tick alone makes them a fifth too long. */
+/** Shorter pauses have no jitter: a late tick alone makes them a fifth too long. */
 const LEAST_WITH_JITTER = 30 * MINUTE;
 
 /**
- * When a delivery is tried again, in ms from now; null: it has had its last attempt.
+ * When a delivery is tried again, in ms from now; null: there was a last attempt already.
  * @param failed how many attempts have failed
- * @param retryAfterMs what the last answer asked for; null: nothing
+ * @param retryAfterMs the wait that the last answer asked for; null: none
  * @param random 0 to 1
  */
 function pauseAfter(failed: number, retryAfterMs: number | null, random: number): number | null {
@@ -65,17 +65,17 @@ function pauseAfter(failed: number, retryAfterMs: number | null, random: number)
   return Math.ceil(Math.max(pause * (1 + jitter), wanted));
 }
 
-/** 2xx alone is success. */
+/** Only 2xx counts as success. */
 export const isDelivered = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** The endpoint says that it wants nothing any more. */
+/** The endpoint wants no more messages. */
 const isGone = ({ status }: Attempt): boolean => status === 410;
 
 export type AfterAttempt =
   | { outcome: "delivered"; after: Delivery }
   | { outcome: "again"; after: Delivery & { next_attempt_at: string } }
-  /** `disables`: why the endpoint is switched off with it; null: it is not. */
+  /** `disables`: why the endpoint is switched off as well; null: it stays on. */
   | { outcome: "failed"; after: Delivery; disables: "gone" | "exhausted" | null };
 
 /** The delivery after an attempt. @param now ISO 8601 UTC, when the answer was there */

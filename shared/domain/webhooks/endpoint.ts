@@ -1,7 +1,7 @@
 import type { EventType } from "./event-types.ts";
 import { OVERLAP_HOURS } from "./limits.ts";
 
-/** Why an endpoint hears nothing: switched off, it answered 410, or no attempt succeeded. */
+/** Why an endpoint gets no messages: switched off, answered 410, or no attempt succeeded. */
 export const disabledReasons = ["operator", "gone", "exhausted"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
@@ -9,7 +9,7 @@ export type DisabledReason = (typeof disabledReasons)[number];
 interface EndpointSecret {
   /** base64 */
   ciphertext: string;
-  /** Until when it signs too (ISO 8601 UTC); null: it is the current one. */
+  /** Until when the secret also signs (ISO 8601 UTC); null: it is the current one. */
   until: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Endpoint {
   secrets: readonly EndpointSecret[];
 }
 
-/** What its owner says about an endpoint. */
+/** The fields of an endpoint that its owner sets. */
 export interface EndpointContent {
   url: string;
   events: EventType[];
@@ -37,7 +37,7 @@ export interface EndpointContent {
   enabled?: boolean | undefined;
 }
 
-/** What its owner changes of an endpoint. */
+/** The fields of an endpoint that its owner changes. */
 export type EndpointChange = {
   [Field in keyof EndpointContent]?: EndpointContent[Field] | undefined;
 };
@@ -67,13 +67,13 @@ const switched = (enabled: boolean, reason: DisabledReason, now: string) => ({
   disabled_at: enabled ? null : now,
 });
 
-/** The courier gave it up, and its owner has neither switched it on again nor left it off since. */
+/** Whether the courier gave it up, and its owner has since neither switched it on nor off. */
 export const isGivenUp = ({ disabled_reason }: Pick<Endpoint, "disabled_reason">): boolean =>
   disabled_reason === "gone" || disabled_reason === "exhausted";
 
 /**
- * The endpoint after its owner's change. Switched on again, nothing of why it was off is left; switched
- * off, it is off by its owner's wish, also if the courier had given it up before.
+ * The endpoint after its owner's change. Switching it on clears the reason why it was off. Switching it
+ * off makes that the owner's decision, even if the courier had given it up before.
  */
 export function changed(before: Endpoint, content: EndpointChange, now: string): Endpoint {
   const { enabled } = content;
@@ -96,7 +96,7 @@ export const disabled = (before: Endpoint, reason: DisabledReason, now: string):
   updated_at: now,
 });
 
-/** The endpoint with another secret; the one before signs too for a while, an older one no more. */
+/** The endpoint with another secret. The previous one also signs for a while, older ones do not. */
 export function rotated(before: Endpoint, ciphertext: string, now: string): Endpoint {
   const [current] = before.secrets;
   const until = new Date(Date.parse(now) + OVERLAP_HOURS * 3_600_000).toISOString();

@@ -1,4 +1,4 @@
-/** What the platform's endpoints may hear of (clearance.md, section 4). */
+/** The events that the platform's endpoints may subscribe to (clearance.md, section 4). */
 export const platformEventTypes = [
   "rule_review.decided",
   "rule_review.requested",
@@ -10,7 +10,7 @@ export const platformEventTypes = [
   "law.starts",
 ] as const;
 
-/** What a tenant's endpoints may hear of. */
+/** The events that a tenant's endpoints may subscribe to. */
 export const tenantEventTypes = [
   "clearance.changed",
   "discovery_run.completed",
@@ -23,13 +23,13 @@ type PlatformEventType = (typeof platformEventTypes)[number];
 type TenantEventType = (typeof tenantEventTypes)[number];
 export type EventType = PlatformEventType | TenantEventType;
 
-/** Whose endpoints hear of it: the platform's, one tenant's, or the platform's and every tenant's. */
+/** Whose endpoints get it: the platform's, one tenant's, or the platform's and every tenant's. */
 type Audience = { owner: string } | "everybody";
 
-/** The platform's endpoints belong to this owner, a tenant's to the tenant's id. */
+/** The owner of the platform's endpoints. A tenant's endpoints belong to the tenant's id. */
 export const PLATFORM = "platform";
 
-/** A message to endpoints: thin, ids and hashes only. */
+/** A message to endpoints. It is thin: ids and hashes only. */
 export interface WebhookMessage {
   type: EventType;
   /** When it happened, ISO 8601 UTC. */

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5000;
 /** A list of a thousand keys is far below this. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The bucket refuses, or is not reached. */
+/** The bucket refuses, or is unreachable. */
 export class AnchorError extends Error {}
 
 const PREFIX = "checkpoints/";

@@ -173,7 +173,7 @@ const administration: BusAdministration = {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2000;
 
-/** The administration with time to retry what is busy: by default ten seconds from now. */
+/** The administration, with time to retry while a bus is busy: by default ten seconds from now. */
 export function busWork(budgetMs = 10_000): BusWork {
   const end = performance.now() + budgetMs;
   return {

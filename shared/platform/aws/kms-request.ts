@@ -4,8 +4,8 @@ import { requiredSetting, setting } from "#shared/platform/settings.ts";
 import { signRequest } from "./signed-request.ts";
 
 /*
- * What functions ask of AWS KMS while somebody waits: its client is larger than most of them, and more
- * patient. Three tries within two seconds.
+ * Requests that functions send to AWS KMS while somebody waits. AWS's own client is larger than most
+ * functions, and more patient. Three tries within two seconds.
  */
 
 const TRIES = 3;
@@ -13,7 +13,7 @@ const TRY_MS = 600;
 const ALL_MS = 2000;
 const MOST_BYTES = 64 * 1024;
 
-/** The key service's answer was not one, or it refused; `mayPass`: another try makes sense. */
+/** The key service gave no valid answer, or it refused; `mayPass`: another try makes sense. */
 class KmsError extends Error {
   readonly mayPass: boolean;
 
@@ -35,7 +35,7 @@ export async function signWithKms(keyArn: string, message: Uint8Array): Promise<
   return Buffer.from(String(Signature ?? ""), "base64");
 }
 
-/** How much precedes an Ed25519 key in its SubjectPublicKeyInfo. */
+/** How many bytes precede an Ed25519 key in its SubjectPublicKeyInfo. */
 const SPKI_PREFIX_BYTES = 12;
 
 /** The public half of an Ed25519 key, 32 bytes. @throws Error after three tries */
@@ -58,7 +58,7 @@ export async function encryptWithKms(keyArn: string, text: string, context: Cont
   return String(CiphertextBlob ?? "");
 }
 
-/** @param ciphertext base64 @throws Error after three tries, or if it was not encrypted so */
+/** @param ciphertext base64 @throws Error after three tries, or if it was not encrypted this way */
 export async function decryptWithKms(keyArn: string, ciphertext: string, context: Context) {
   const { Plaintext } = await ask("Decrypt", {
     KeyId: keyArn,

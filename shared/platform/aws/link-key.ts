@@ -2,8 +2,9 @@ import { requiredSetting } from "#shared/platform/settings.ts";
 import { decryptWithKms, encryptWithKms } from "./kms-request.ts";
 
 /*
- * The key of counsel's links, where they go by mail alone (trust.md, section 1): whoever makes a link may
- * only encrypt its token, and the courier alone may decrypt it. Each is bound to what it is a link to.
+ * The key of counsel's links, where they go only by mail (trust.md, section 1). A function that makes a
+ * link may only encrypt its token, and only the courier may decrypt it. Each token is bound to what it
+ * is a link to.
  */
 
 const contextOf = (linkTo: string) => ({ counsel_link: linkTo });

@@ -30,7 +30,7 @@ const ses = (): SESv2Client => {
   return client;
 };
 
-/** What SES refuses for good, whatever is tried; anything else may pass. */
+/** Errors by which SES refuses a mail for good; any other one may pass. */
 const final = new Set(["MessageRejected", "BadRequestException", "NotFoundException"]);
 
 /**

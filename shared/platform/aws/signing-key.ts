@@ -10,7 +10,7 @@ import { awsClientSettings } from "./aws-client.ts";
 
 const client = new KMSClient(awsClientSettings("KMS"));
 
-/** What KMS calls the algorithm of a kind of verifier key. */
+/** The name that KMS gives to the algorithm of each kind of verifier key. */
 const algorithms = {
   [ED25519]: { KeySpec: "ECC_NIST_EDWARDS25519", SigningAlgorithm: "ED25519_SHA_512" },
   [ML_DSA_44]: { KeySpec: "ML_DSA_44", SigningAlgorithm: "ML_DSA_SHAKE_256" },

@@ -18,7 +18,7 @@ const client = new EventBridgeClient({
   },
 });
 
-/** Call it after the run's transaction; should it fail, the tick picks the run up. */
+/** Call it after the run's transaction. If it fails, the tick picks the run up. */
 export const announceRun = (runId: string): Promise<void> =>
   announce("DiscoveryJobQueued", { run_id: runId });
 
@@ -26,7 +26,7 @@ export const announceRun = (runId: string): Promise<void> =>
 export const announceMessage = (): Promise<void> => announce("MessagePromised", {});
 
 /**
- * For an operator's command, with the operator's credentials: no function may tell it.
+ * For an operator's command, with the operator's credentials: no function may send this event.
  * @throws Error if the bus did not take it
  */
 export const tellDeparture = (told: Departure): Promise<void> => put("DepartureTold", told);

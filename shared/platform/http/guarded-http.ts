@@ -42,7 +42,7 @@ const READ = new Set([200, 400]);
 const isRead = ({ statusCode = 0, headers }: IncomingMessage): boolean =>
   READ.has(statusCode) && (headers["content-encoding"] ?? "identity") === "identity";
 
-/** The network stack's own messages and codes go no further. */
+/** Keeps the network stack's own messages and codes out of the answer. */
 function failureOf(error: unknown): { code: FailureCode; status?: number } {
   if (!(error instanceof Unanswered)) throw error;
   const { code, status, cause } = error;

@@ -93,8 +93,8 @@ function resolved(name: string): Promise<string[]> {
 }
 
 /**
- * Which addresses may be called: of hosts that are not public, those that the setting lists, in the
- * stages local and test only.
+ * The addresses that may be called. A host that is not public may be called only if the setting lists
+ * it, in the stages local and test.
  */
 export const addressRules = (
   name: "PIPELINE_ISSUER_ALLOWED_HOSTS" | "WEBHOOK_ALLOWED_HOSTS",
@@ -103,7 +103,7 @@ export const addressRules = (
   own: new Set([baseUrl(), appUrl()].map((url) => hostAndPort(new URL(url)))),
 });
 
-/** Why there is no answer; nothing of the network's own words. */
+/** Why there is no answer, without any of the network's own words. */
 type GuardedFailure = "endpoint_blocked" | "timeout" | "unreachable" | "response_too_large";
 
 export type GuardedResult = { ok: true; answer: Answered } | { ok: false; code: GuardedFailure };
@@ -136,7 +136,7 @@ export async function guardedRequest(
   }
 }
 
-/** An address that may be called; `exempt`: by the operator's word, wherever it leads. */
+/** An address that may be called; `exempt`: the operator allows it, wherever it leads. */
 interface Allowed {
   url: URL;
   exempt: boolean;

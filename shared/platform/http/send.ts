@@ -13,11 +13,14 @@ export interface Outgoing {
   timeoutMs: number;
   /** Ends the request when the work has to stop. */
   stop?: AbortSignal;
-  /** Of the answer's body, as it is after decompression. */
+  /** The limit for the answer's body after decompression. */
   mostBytes: number;
-  /** Reads a longer answer so far, in place of failing. */
+  /** Reads a longer answer up to the limit, instead of failing. */
   isCut?: boolean;
-  /** Asks for a compressed answer; without it nothing is decompressed, whatever an answer says of itself. */
+  /**
+   * Asks for a compressed answer. Otherwise nothing is decompressed, whatever an answer says about
+   * itself.
+   */
   isCompressed?: boolean;
   agent?: Agent;
   /** Whether the body of this answer is read; by default always. */
@@ -32,11 +35,11 @@ export interface Answered {
 
 type Why = "timeout" | "aborted" | "response_too_large" | "unreachable";
 
-/** No answer, or none that was read to its end; `cause` is the network's own error. */
+/** There was no answer, or it was not read to its end; `cause` is the network's own error. */
 export class Unanswered extends Error {
   override readonly name = "Unanswered";
   readonly code: Why;
-  /** Of an answer whose body failed. */
+  /** The status of an answer whose body failed. */
   readonly status: number | undefined;
 
   constructor(code: Why, cause: unknown, status?: number) {
@@ -49,10 +52,10 @@ export class Unanswered extends Error {
 class TooLarge extends Error {}
 
 /**
- * Sends a request over Node's own HTTP, which the SDK has loaded already: `fetch` would load another,
- * for half of what a function's first answer costs. Answers are counted as they arrive, and not waited for
- * if they say themselves that they are too large. No redirect is followed, so that what a request
- * carries stays with its host.
+ * Sends a request over Node's own HTTP, which the SDK has loaded already. `fetch` would load another
+ * implementation, which costs half as much as a function's whole first answer. Answers are counted as
+ * they arrive, and an answer that announces that it is too large is not waited for. No redirect is
+ * followed, so that what a request carries stays with its host.
  * @throws Unanswered
  */
 export async function send(request: Outgoing): Promise<Answered> {
@@ -65,7 +68,7 @@ export async function send(request: Outgoing): Promise<Answered> {
     status = answer.statusCode ?? 0;
     const isRead = request.isRead?.(answer) ?? true;
     const bytes = isRead ? await bytesOf(answer, request) : Buffer.of();
-    // Whatever of it was left ends with its connection.
+    // The rest of the answer ends with its connection.
     if (!answer.readableEnded) answer.destroy();
     return { status, headers: answer.headers, bytes };
   } catch (error) {
@@ -110,6 +113,6 @@ async function bytesOf(
 async function plain(answer: IncomingMessage): Promise<Readable> {
   if (answer.headers["content-encoding"] !== "gzip") return answer;
   const { createGunzip } = await import("node:zlib");
-  // Ends with an error as soon as either of both does.
+  // Ends with an error as soon as either of the two streams does.
   return pipeline(answer, createGunzip(), () => undefined);
 }

@@ -1,4 +1,4 @@
-/** What is used here of a font as pdfkit embeds it. */
+/** The members that we use of a font as pdfkit embeds it. */
 interface EmbeddedFont {
   /** The glyphs that the file will hold, by their numbers in it. */
   subset: { glyphs: number[]; includeGlyph(id: number): number };
@@ -16,15 +16,18 @@ interface Run {
   positions: unknown[];
 }
 
-/** What a glyph that is drawn stands for in copied text. */
+/** The characters that a drawn glyph stands for in copied text. */
 type Stands = readonly number[];
 
-/** Without them, nearly every character has a glyph of its own: nothing is taken apart or joined. */
+/**
+ * Without these features, nearly every character has a glyph of its own: nothing is taken apart or
+ * joined.
+ */
 const characterByCharacter = { ccmp: false, liga: false };
 
 /**
  * Makes text drawn in the document's present font copy as it was written. A file has one text for each
- * glyph, whereas a font draws "ị" by the glyph of "i" and one of the dot, joins "ffi", and reorders
+ * glyph, but a font draws "ị" with the glyphs of "i" and of the dot, joins "ffi", and reorders
  * Devanagari. So a glyph that stands for other text than before is put into the file once more.
  */
 export function copyAsWritten(doc: PDFKit.PDFDocument): void {
@@ -46,7 +49,7 @@ export function copyAsWritten(doc: PDFKit.PDFDocument): void {
   font.encode = (text) => {
     const codes: string[] = [];
     const positions: unknown[] = [];
-    // As pdfkit lays it out: word by word, each with the space after it.
+    // As pdfkit does, this lays text out word by word, each with the space after it.
     for (const word of text.split(/(?<=[ \t])/)) {
       const run = font.layout(word);
       const stands = standsFor(word, run.glyphs.length);
@@ -64,8 +67,8 @@ export function copyAsWritten(doc: PDFKit.PDFDocument): void {
 }
 
 /**
- * What each glyph of a word stands for: its characters as they are read, one a glyph, and what is left
- * for the last. So they copy in order, in whichever order they are drawn, and no glyph is a gap.
+ * The characters that each glyph of a word stands for: one for each glyph, in reading order, and all
+ * that are left for the last. So they copy in order, however they are drawn, and no glyph is a gap.
  */
 function standsFor(word: string, glyphs: number): Stands[] {
   const points = [...word].map((character) => character.codePointAt(0) ?? 0);

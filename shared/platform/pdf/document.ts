@@ -5,7 +5,7 @@ import { copyAsWritten } from "./copied-text.ts";
 import type { Fonts } from "./fonts.ts";
 import { printable } from "./printable.ts";
 
-/* What every PDF of ours is made of: pages, headings, lists of names and values, page numbers. */
+/* The parts of all our PDFs: pages, headings, lists of names and values, page numbers. */
 
 export const MARGIN = 48;
 const LABEL_WIDTH = 122;
@@ -13,8 +13,8 @@ export const INK = "#1b1b1f";
 const SOFT = "#55565c";
 
 /**
- * PDF/UA-1 beside PDF/A-3a: both identifiers, and the description of the first one's namespace that
- * PDF/A asks for (ISO 19005-3, 6.6.2.3).
+ * PDF/UA-1 in addition to PDF/A-3a: both identifiers, and the description of the first one's namespace
+ * that PDF/A requires (ISO 19005-3, 6.6.2.3).
  */
 const UNIVERSAL_ACCESS = `
         <rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about="">
@@ -56,7 +56,7 @@ export function openDocument(title: string, at: Date, fonts: Fonts): Doc {
     size: "A4",
     margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
     bufferPages: true,
-    // No standard font: they are never embedded.
+    // No standard font, because those are never embedded.
     font: null as unknown as string,
     info: {
       Title: title,
@@ -68,7 +68,7 @@ export function openDocument(title: string, at: Date, fonts: Fonts): Doc {
     },
   } as unknown as PDFKit.PDFDocumentOptions);
   const archive = doc as unknown as { _getPdfaid(): string; _write(line: string): void };
-  // Room for what the second line will say; pdfkit has just written the first two.
+  // Leave room for the contents of the second line; pdfkit has just written the first two.
   archive._write(UNKNOWN_PLACE.slice(BINARY_LINE.length));
   const identifier = archive._getPdfaid.bind(doc);
   archive._getPdfaid = () => identifier() + UNIVERSAL_ACCESS;
@@ -137,7 +137,7 @@ export function factList(
   list.end();
 }
 
-/** The title, the sentence below it, and the facts that the document begins with. */
+/** The title, the sentence below it, and the facts at the beginning of the document. */
 export function opening(
   doc: Doc,
   root: Section,
@@ -156,7 +156,7 @@ export function heading(doc: Doc, root: Section, type: "H2" | "H3", text: string
   add(doc, root, type, () => say(doc, text, type === "H2" ? 13 : 10.5, "bold"));
 }
 
-/** Page numbers, which are no part of what a screen reader reads. */
+/** Page numbers, which a screen reader skips. */
 export function footers(doc: Doc, said: (page: number, pages: number) => string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
@@ -170,7 +170,7 @@ export function footers(doc: Doc, said: (page: number, pages: number) => string)
 }
 
 /**
- * Ends the document, and says in its second line where the attached file stands.
+ * Ends the document, and writes the position of the attached file into its second line.
  * @param attached its bytes; null: nothing is attached
  */
 export async function bytesOf(doc: Doc, attached: Uint8Array | null): Promise<Uint8Array> {

@@ -13,7 +13,7 @@ import {
 } from "./document.ts";
 import type { Fonts } from "./fonts.ts";
 
-/** What counsel is asked as PDF: the same paper and fonts give the same bytes. */
+/** The request to counsel as PDF: the same paper and fonts give the same bytes. */
 export async function drawRequest(paper: RequestPaper, fonts: Fonts): Promise<Uint8Array> {
   const { title, subject, at, rules, questions } = paper;
   const doc = openDocument(`${title}: ${subject}`, new Date(at), fonts);

@@ -1,6 +1,6 @@
 import { hasHidden, visible } from "#shared/domain/text/text.ts";
 
-/** The part of a font, as pdfkit has it loaded, that tells what it can draw. */
+/** The part of a font, as pdfkit has loaded it, that shows what it can draw. */
 interface LoadedFont {
   font: { hasGlyphForCodePoint(point: number): boolean };
 }
@@ -13,8 +13,8 @@ const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /**
- * The text as it can be printed: what the font lacks, what is written from right to left and what
- * is invisible stands as `U+5F20`, never as a box.
+ * The text in printable form. Characters that the font lacks, that are written from right to left, or
+ * that are invisible appear as `U+5F20`, never as a box.
  */
 export function printable(doc: PDFKit.PDFDocument, text: string): string {
   const { font } = (doc as unknown as { _font: LoadedFont })._font;
@@ -25,10 +25,10 @@ export function printable(doc: PDFKit.PDFDocument, text: string): string {
     const canDraw =
       character === "\n" ||
       (!rightToLeft.test(character) &&
-        // The joiners of an emoji, whose parts stand as codes.
+        // Excludes the joiners of an emoji, whose parts appear as codes.
         !hasHidden(character) &&
         font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
-    // Codes stand apart from each other, so that each can be read.
+    // A space separates codes, so that each can be read.
     if (canDraw) line += character;
     else line += `${isCode ? " " : ""}${codeOf(character)}`;
     isCode = !canDraw;

@@ -35,7 +35,7 @@ const CURRENT = "AWSCURRENT";
 export const isReadable = ({ currentVersion, isBeingDeleted }: SecretEntry): boolean =>
   currentVersion !== null && !isBeingDeleted;
 
-/** What the store says about an entry, without reading its value; null if it does not exist. */
+/** Describes an entry without reading its value; null if it does not exist. */
 export async function describeSecret(
   name: SecretName | CredentialEntry,
 ): Promise<SecretEntry | null> {

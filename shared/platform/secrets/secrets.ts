@@ -24,7 +24,7 @@ export function secretsManager(): SecretsManagerClient {
   return client;
 }
 
-/** An entry's name in the store; deployed stages add a prefix, so as to share an account. */
+/** An entry's name in the store; deployed stages add a prefix, so that they can share an account. */
 export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
 
 /** The key that new entries are encrypted with; undefined: the store's own. */
@@ -74,7 +74,7 @@ export async function fetchSecret(
   }
 }
 
-/** What the store returned for a credential; a null value: it is not set. */
+/** The store's answer for a credential; a null value: it is not set. */
 interface Known {
   value: string | null;
 }

@@ -21,18 +21,18 @@ export const auditRowSchema = () =>
       (context) => withoutLinks(context as Record<string, unknown>),
       "anybody",
     ),
-    /** Of the words of counsel's in the context, by path: the hash is over their commitments. */
+    /** Salts of counsel's words in the context, by path: the row's hash covers commitments. */
     salts: z.optional(z.record(z.string(), saltSchema())),
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
   });
 
-/** What every entry answers that lists audit rows. */
+/** The answers of every entry that lists audit rows. */
 export const auditRowPages = {
   200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
 } as const;
 
-/** The query of an entry that lists the rows of one thing, oldest first. */
+/** The query of an entry that lists the rows of one resource, oldest first. */
 export const trailQuery = () => z.strictObject(paging());
 
 /** A row as an OCSF event (docs/siem.md). */
@@ -67,16 +67,16 @@ const ocsfEventSchema = () =>
     unmapped: z.record(z.string(), z.unknown()),
   });
 
-/** What the lists of the whole trail answer. */
+/** The answers of the lists of the whole trail. */
 export const auditFeedPages = {
   200: {
     description: "A page of audit rows, or of OCSF events",
     schema: () =>
       z.object({
         items: z.array(z.union([auditRowSchema(), ocsfEventSchema()])),
-        /** Never null with `order=oldest`: unchanged when nothing came. */
+        /** Never null with `order=oldest`. It stays the same when there are no new rows. */
         next_cursor: z.nullable(z.string()),
-        /** Only with `order=oldest`: whether the page reaches the end of the feed, 120 s ago. */
+        /** Only with `order=oldest`: whether the page reaches the feed's end, 120 s before now. */
         caught_up: z.optional(z.boolean()),
       }),
   },

@@ -44,7 +44,7 @@ export const instantOrDay = () => {
 export const uuid = () => z.guid().check(z.toLowerCase());
 export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** How a field is sent, for the OpenAPI document, where its schema alone does not show that. */
+/** How callers send a field, for the OpenAPI document, if its schema alone does not show that. */
 export const sentAs = (json: Readonly<Record<string, unknown>>) => z.meta({ sentAs: json });
 
 const limitFault = "must be a whole number from 1 to 200";
@@ -54,7 +54,7 @@ const upTo200 = () =>
     .pipe(z.string().check(z.regex(/^\d{1,3}$/, limitFault)), z.transform(Number))
     .check(z.refine((n) => n >= 1 && n <= 200, limitFault));
 
-/** A limit of something that is told as a whole without one. */
+/** An optional limit for a list that is returned whole without one. */
 export const newestOnly = (description: string) =>
   z.optional(upTo200()).check(sentAs({ type: "integer", minimum: 1, maximum: 200, description }));
 
@@ -92,6 +92,6 @@ export const flag = () =>
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) });
 
-/** A field that an answer leaves out while the value is null: it then says nothing. */
+/** A field that an answer leaves out while its value is null, because null would add nothing. */
 export const unlessNull = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(schema) as unknown as z.ZodMiniOptional<z.ZodMiniNullable<S>>;

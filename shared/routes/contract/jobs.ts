@@ -27,9 +27,9 @@ export interface Job {
   };
   /** Events on the default bus that invoke it: this stage's (`eventSourceOf`) or a service's. */
   event?: { detailTypes: readonly string[]; source?: "aws.ses" };
-  /** The function that the rules of the customers' buses invoke, or that the user pool asks. */
+  /** The rules of the customers' buses invoke this job, or the user pool calls it. */
   target?: "customer-bus" | "sign-in";
-  /** Only an operator's command causes its events: one at a time. */
+  /** Its events come only from an operator's command, one at a time. */
   byOperator?: true;
   timeoutSeconds: number;
   needs: Needs;

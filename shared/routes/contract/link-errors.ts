@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#shared/domain/errors.ts";
 
-/** How a link of counsel's can have ended, or never have been one that the service issued. */
+/** The reasons why counsel's link no longer works, or was never one that the service issued. */
 const refusals = [
   "invalid_token",
   "review_expired",
@@ -11,8 +11,8 @@ const refusals = [
 ] as const;
 
 /**
- * What a call under counsel's link can be refused for. To be called as pure, so that bundles leave out the
- * entries that they do not use: a list that is spread in its place would keep them in.
+ * The codes with which a call under counsel's link can be refused. Call it as pure, so that bundles
+ * leave out the entries that they do not use: with a spread list instead, they would stay in.
  */
 export const underLinkOr = <const E extends readonly ErrorCode[]>(more: E) =>
   [...refusals, ...more] as const;

@@ -3,7 +3,7 @@ import { canaryPathOf, pathsOf, type Route } from "./route.ts";
 export interface Match {
   route: Route;
   pathParameters: Record<string, string>;
-  /** Whether it matched the path that only the canary may use. */
+  /** Whether the request matched the path that only the canary may use. */
   isCanarys: boolean;
 }
 
@@ -20,7 +20,7 @@ export function createMatcher(routes: readonly Route[]) {
       return { route, segments, isCanarys: path === canarys, rank: rank(segments) };
     });
   });
-  // Once, the most specific first: every request is looked up.
+  // Sorted once, the most specific first, because every request is looked up.
   const ordered = compiled.sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const byMethod = Map.groupBy(ordered, ({ route }) => route.method as string);
   return (method: string, path: string): Match | null => {

@@ -3,7 +3,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { Route } from "./route.ts";
 import { errorsOf, type GatewayStatus, gatewayStatusesOf } from "./route-errors.ts";
 
-/** An operation's refusals with one status: problems of the service, the gateway's message. */
+/** An operation's refusals with one status: the service's problems, or the gateway's message. */
 interface Refusal {
   status: number;
   codes: readonly ErrorCode[];
@@ -65,7 +65,7 @@ export const headersOf = (own: Readonly<Record<string, string>> = {}): Record<st
 const comeAgain: ReadonlySet<number> = new Set([429, 503]);
 
 function refusalsIn(route: Route): Refusal[] {
-  // In no entry's errors: an unexpected failure, in the same form as the expected ones.
+  // No entry lists it: an unexpected failure, in the same form as the expected ones.
   const codes: readonly ErrorCode[] = [...errorsOf(route), "internal_error"];
   const gateway = gatewayStatusesOf(route);
   const of = (code: ErrorCode) => statusOf(code, route.access);

@@ -91,7 +91,7 @@ const resources: Readonly<Record<string, () => Json>> = {
   Jwks: () => jsonSchema(jwksSchema()),
 };
 
-/** Gives names to schemas: one name for each form, however often it is built. */
+/** Gives names to schemas: each form gets one name, however often it is built. */
 export function naming() {
   const schemas = new Map<string, Json>();
   const names = new Map<string, string>();
@@ -111,7 +111,7 @@ export function naming() {
 
   return {
     schemas,
-    /** A reference to a form, under this name if it has none yet. */
+    /** A reference to a form, under this name if the form has no name yet. */
     named: (json: Json, name: string): unknown => {
       if (names.has(JSON.stringify(json))) return refer(json);
       if (schemas.has(name)) throw new Error(`Two schemas of the document are called ${name}.`);
@@ -125,7 +125,7 @@ export function naming() {
 
 export type Naming = ReturnType<typeof naming>;
 
-/** The same schema without null, for a field that is given. */
+/** The same schema without null, for a field that is present. */
 export function given(json: Json): Json {
   const { type, anyOf } = json as { type?: unknown; anyOf?: Json[] };
   if (Array.isArray(type)) return { ...json, type: type.find((name) => name !== "null") };

@@ -1,6 +1,6 @@
 /*
- * What answers without a schema look like, by operation and status. A signature under ML-DSA-44 has
- * 3,232 characters: the examples cut it short.
+ * Examples of answers without a schema, by operation and status. A signature under ML-DSA-44 has 3,232
+ * characters: the examples cut it short.
  */
 
 const ORIGIN = "countersign.example/evidence/log";

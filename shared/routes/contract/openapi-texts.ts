@@ -1,6 +1,6 @@
 import type { Access, Area } from "./route.ts";
 
-/** Who may call, as a sentence. */
+/** Each access level as a sentence that says who may call. */
 export const accessText: Record<Access, string> = {
   public: "Anyone.",
   counsel: "The holder of the link's token.",
@@ -14,7 +14,7 @@ export const accessText: Record<Access, string> = {
   room: "The holder of a room's link: reads what the room's scope names, and nothing else.",
 };
 
-/** What each area is about. */
+/** A description of each area. */
 export const areaText: Record<Area, string> = {
   frameworks: "Laws and their rules; each change is a new version.",
   counsel: "The outside lawyers who review rules.",

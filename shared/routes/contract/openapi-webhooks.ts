@@ -17,7 +17,7 @@ const outcomes: Json = { type: "array", items: { type: "string", enum: panelResu
 const request = { review_id: id, framework_id: text, rule_use_case_ids: ids, expires_at: instant };
 const artifact = { artifact_id: id, connection_id: id, run_id: id, kind: text };
 
-/** What the message of each type says, besides type and timestamp (clearance.md, section 4). */
+/** The content of each type of message, besides type and timestamp (clearance.md, section 4). */
 const data: Readonly<Record<EventType, Json>> = {
   "rule_review.decided": {
     review_id: id,
@@ -55,7 +55,7 @@ const data: Readonly<Record<EventType, Json>> = {
   },
   "discovery_run.completed": { run_id: id, connection_id: id, status: text },
   "artifact.found": artifact,
-  // No run retires what a deleted connection had found.
+  // A deleted connection's artifacts are retired without a run.
   "artifact.retired": { ...artifact, run_id: { type: ["string", "null"], format: "uuid" } },
   "connection.needs_reauthorization": { connection_id: id },
 };

@@ -93,7 +93,7 @@ function parameters(schema: Route["params"], where: "path" | "query"): Json[] {
   }));
 }
 
-/** Only those that the path names. */
+/** The parameters that the path names, without the others. */
 const pathParameters = ({ path, params }: Route) =>
   parameters(params, "path").filter(({ name }) => new RegExp(`\\{${name}\\+?\\}`).test(path));
 
@@ -201,7 +201,7 @@ const problemSchema = {
   },
 };
 
-/** What the gateway answers before, or instead of, the service. */
+/** The gateway's own answer, before or instead of the service's. */
 const gatewaySchema = {
   type: "object",
   required: ["message"],

@@ -12,7 +12,7 @@ const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
 
 /**
  * Every code with which a request can be refused, in the order of the error table: the entry's own
- * and its kind's. No request may cause `internal_error`.
+ * codes and those of its kind. No request may cause `internal_error`.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...(route.errors ?? []), ...derivedErrors(route)]);
@@ -21,7 +21,7 @@ export function errorsOf(route: Route): readonly ErrorCode[] {
 
 /** The codes shared/edge and the platform can return for an entry; its own `errors` omit them. */
 export function derivedErrors(route: Route): readonly ErrorCode[] {
-  // A signed body is verified and read by the function itself, with codes of its own.
+  // The function itself verifies and reads a signed body, and has its own codes for that.
   const refusesBody = takesBody(route) && route.access !== "signed";
   const refusesPath = refusesSomePath(route);
   const explainsPath = refusesPath && route.method === "PUT";

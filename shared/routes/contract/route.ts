@@ -71,39 +71,39 @@ export type SecretName =
 export interface Needs {
   table?: "read" | "write";
   readSecrets?: readonly SecretName[];
-  /** Creates and describes them, puts and relabels versions; reads only what readSecrets names. */
+  /** Creates, describes, writes and relabels these secrets; reads only those in readSecrets. */
   writeSecrets?: readonly SecretName[];
   /** `put`: announces work to the jobs, as events on the default bus. */
   events?: "put";
-  /** Creates, changes and deletes the customers' buses with their rules. */
+  /** Creates, changes and deletes the customers' event buses and their rules. */
   buses?: "administer";
   /** Assumes roles that customers created for the platform, through STS. */
   roles?: "assume";
   /** `sign`: signs with the evidence log's keys; `create`: creates a new one. */
   logKey?: "sign" | "create";
-  /** `create`: creates a new key for the certificates of those who write logged rows. */
+  /** `create`: creates a new key for the certificates of the functions that write logged rows. */
   rowsKey?: "create";
   /**
-   * `write`: writes rows of the evidence log, and so has certificates of writers signed. No entry says
-   * so: it follows from the audit vocabulary, which names the operations that write each action.
-   * `read`: checks what writers signed.
+   * `write`: writes rows of the evidence log, and so has writers' certificates signed. No entry sets
+   * it: it follows from the audit vocabulary, which names the operations that write each action.
+   * `read`: checks the writers' signatures.
    */
   rows?: "write" | "read";
   /** `sign`: signs clearance statements with their key; `create`: creates a new one. */
   clearanceKey?: "sign" | "create";
   /** `use`: encrypts and decrypts the secrets of webhook endpoints. */
   webhookKey?: "use";
-  /** Counsel's links in the outbox, where they go by mail alone: `seal` encrypts, `open` decrypts. */
+  /** Counsel's links in the outbox, if they go by mail alone: `seal` encrypts, `open` decrypts. */
   linkKey?: "seal" | "open";
   /** `send`: mails through SES, with the platform's own sender only. */
   mail?: "send";
   /** `put`: adds objects to the bucket that anchors the evidence log's checkpoints. */
   anchors?: "put";
-  /** Checks whether they exist, without reading their values. */
+  /** Checks whether these secrets exist, without reading their values. */
   describeSecrets?: readonly SecretName[];
-  /** Credentials that it uses: each is read from its entry, never passed on as a setting. */
+  /** The credentials it uses. It reads each from its entry; none is passed on as a setting. */
   credentials?: readonly CredentialName[];
-  /** Checks whether they are set, without reading their values. */
+  /** Checks whether these credentials are set, without reading their values. */
   describeCredentials?: readonly CredentialName[];
   /** `canary`: calls the API's canary paths, with its own role. */
   api?: "canary";
@@ -114,31 +114,31 @@ export interface Needs {
 /** Built on demand: building a whole area's schemas cost 10 ms of every cold start. */
 type Lazy<S extends z.ZodMiniType> = () => S;
 
-/** What a body may weigh and hold at most. */
+/** The limits of a body's size and content. */
 export interface BodyLimits {
   bytes: number;
   /** Objects, lists, texts, numbers, literals and names of members. */
   values: number;
 }
 
-/** What most bodies fit into many times. */
+/** Most bodies are many times smaller. */
 const usualBody: BodyLimits = { bytes: 64 * 1024, values: 2000 };
 
-/** As many bytes as reach a function at all. */
+/** The largest body that reaches a function at all. */
 export const MOST_BODY_BYTES = 6 * 1024 * 1024;
 
-/** For whole rule books. */
+/** For imports of whole rule books. */
 export const importedBody: BodyLimits = { bytes: MOST_BODY_BYTES, values: 100_000 };
 
 /** One answer of an entry. */
 export interface ResponseSpec {
   description: string;
-  /** Absent for an answer without a body, or whose body is not JSON. */
+  /** Absent if the answer has no body, or a body that is not JSON. */
   schema?: Lazy<z.ZodMiniType>;
   contentType?: string;
-  /** Other media types of the same answer, chosen by what a caller accepts. */
+  /** Other media types of the same answer. The caller's `accept` header chooses one. */
   alsoAs?: readonly string[];
-  /** RFC 8785 canonical JSON: fields are in its order, not the schema's. */
+  /** RFC 8785 canonical JSON: the fields are in that standard's order, not the schema's. */
   canonical?: boolean;
   /** Headers of this answer besides those of every answer: name → description. */
   headers?: Readonly<Record<string, string>>;
@@ -157,27 +157,27 @@ export interface Route {
   /** Headers that the function reads as data: name → description. */
   headers?: Readonly<Record<string, string>>;
   body?: Lazy<z.ZodMiniType>;
-  /** What the body may weigh and hold at most, where that is not the usual ({@link bodyLimitsOf}). */
+  /** The limits of the body, where they are not the usual ones ({@link bodyLimitsOf}). */
   bodyLimits?: BodyLimits;
   /** Media types besides JSON that the function parses itself. */
   accepts?: readonly string[];
   /** Fields of the body that are files in multipart/form-data: name → media type. */
   files?: Readonly<Record<string, string>>;
   responses: Readonly<Record<number, ResponseSpec>>;
-  /** Only this endpoint's, if any; `errorsOf` adds those that every entry of its kind can return. */
+  /** Only this endpoint's own. `errorsOf` adds those that every entry of its kind can return. */
   errors?: readonly ErrorCode[];
   needs: Needs;
   /** Allows any origin (CORS): a public document that verifiers in browsers also read. */
   anyOrigin?: boolean;
-  /** The same for everybody: its answers say how long they may be kept. All others are `no-store`. */
+  /** The same for everybody: its answers say how long to cache them. All others are `no-store`. */
   cacheable?: boolean;
   /** Further paths at which people look for the same page. */
   alsoAt?: readonly `/${string}`[];
-  /** Also serves every path below its own, with an empty one (`/docs/`), as `{proxy+}`. */
+  /** Also serves every path below its own, and the empty one (`/docs/`), as `{proxy+}`. */
   servesBelow?: boolean;
-  /** What a machine has to be allowed to do; exactly the entries of access `machine` say so. */
+  /** The scope that a machine needs. Exactly the entries of access `machine` have one. */
   scope?: Scope;
-  /** It changes nothing although its method is no reading one, so that readers may call it, too. */
+  /** It changes nothing although its method is not a reading one, so readers may call it, too. */
   onlyReads?: boolean;
   /** The canary also calls it, at `/canary` in place of `/admin`, signed by its role. */
   canary?: boolean;
@@ -185,7 +185,7 @@ export interface Route {
   logsLinks?: boolean;
 }
 
-/** What an entry says besides its head: `on` is its method and path, `GET /admin/rooms/{id}`. */
+/** An entry's members besides its head. `on` is its method and path, `GET /admin/rooms/{id}`. */
 type Spec = Partial<Route> &
   Omit<Route, "id" | "area" | "method" | "path" | "access"> & {
     on: `${Method} /${string}`;
@@ -198,8 +198,8 @@ type Entry<H, Id, S extends Spec> = Omit<H, keyof S> &
     : never);
 
 /**
- * Makes the entries of a table, which share a head; an entry may say otherwise. Tables call both as
- * pure, so that a bundle carries the one entry that it serves.
+ * Makes the entries of a table, which share a head; an entry may override it. Tables call both
+ * functions as pure, so that a bundle contains only the entry that it serves.
  */
 export const entriesOf =
   <const H extends Pick<Route, "area" | "access"> & Partial<Route>>(head: H) =>
@@ -212,7 +212,7 @@ export const entriesOf =
     return { ...head, ...rest, id, method, path } as unknown as Entry<H, Id, S>;
   };
 
-/** What a body of an entry may weigh and hold; no function reads more than that of one. */
+/** The limits of an entry's body. No function reads more than that from one body. */
 export const bodyLimitsOf = ({ bodyLimits = usualBody }: Route): BodyLimits => bodyLimits;
 
 /** The header that a stage's CloudFront distribution adds to every request to the API. */
@@ -238,12 +238,12 @@ export const isForReaders = ({
   (access === "platform" || access === "signed_in") &&
   (method === "GET" || method === "HEAD" || onlyReads);
 
-/** What is shown in place of a working link. */
+/** Makes the value that replaces a working link. */
 type Hide = (value: unknown) => unknown;
 
 /**
- * Who is shown an answer: whoever may see all of it; anybody where two people are needed, who sees no
- * link of counsel's; a reader or a machine, who sees no working link at all.
+ * Who sees an answer. `trusted` sees all of it. `anybody`, where two people are needed, sees no link of
+ * counsel's. `reader`, which includes machines, sees no working link at all.
  */
 export type Onlooker = "trusted" | "anybody" | "reader";
 
@@ -251,7 +251,7 @@ const hides = new WeakMap<z.ZodMiniType, { hide: Hide; from: readonly Onlooker[]
 
 /**
  * Marks a field in its schema, so that every answer with that field hides it from readers.
- * @param from `anybody`: it may hold a link of counsel's
+ * @param from `anybody`: the field may hold one of counsel's links
  */
 export function hidden<S extends z.ZodMiniType>(
   schema: S,
@@ -262,12 +262,12 @@ export function hidden<S extends z.ZodMiniType>(
   return schema;
 }
 
-/** What hides a field from an onlooker; undefined: they see it. */
+/** The function that hides a field from an onlooker; undefined: the onlooker sees it. */
 export function hideOf(schema: z.ZodMiniType | undefined, onlooker: Onlooker): Hide | undefined {
   const known = schema === undefined ? undefined : hides.get(schema);
   return known?.from.includes(onlooker) ? known.hide : undefined;
 }
 
-/** Where the canary calls an endpoint; null: it does not. */
+/** The path at which the canary calls an endpoint; null: it does not call it. */
 export const canaryPathOf = ({ path, canary = false }: Route): `/${string}` | null =>
   canary ? `/canary${path.slice("/admin".length)}` : null;

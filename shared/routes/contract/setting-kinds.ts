@@ -1,11 +1,11 @@
 import { languages } from "#shared/domain/language.ts";
 
-/** What a value of an option or setting must look like; a value arrives as text. */
+/** The form that a value of an option or setting must have. Values arrive as text. */
 export interface Kind {
   /** Completes the sentence "<name> must be …". */
   says: string;
   holds: (text: string) => boolean;
-  /** Several values, separated by commas or given as an array; each must hold. */
+  /** Several values, separated by commas or given as an array; each must be valid. */
   isList?: boolean;
 }
 
@@ -14,7 +14,7 @@ const matching = (says: string, pattern: RegExp): Kind => ({
   holds: (text) => pattern.test(text),
 });
 
-/** Each once, and the language that the texts are written in among them. */
+/** Each language is named once, and the language in which the texts are written is among them. */
 function areCounselLanguages(text: string): boolean {
   const named = text.split(",").map((tag) => tag.trim());
   const isKnown = (tag: string) => languages.some((language) => language === tag);
@@ -41,7 +41,7 @@ function urlOf(text: string, protocols: readonly string[]): URL | null {
 const https = ["https:"];
 const web = ["https:", "http:"];
 
-/** The text between a service and a resource of an ARN is left to the service. */
+/** We leave the text between a service and a resource of an ARN to the service. */
 const arn = (service: string, resource: string): Kind =>
   matching(
     `an ARN of ${service} (arn:aws:${service}:…)`,
@@ -63,7 +63,7 @@ export const kinds = {
     says: `languages of ${languages.join(", ")}, separated by commas, en among them`,
     holds: areCounselLanguages,
   },
-  /** What is in it is judged where it is read. */
+  /** The code that reads the entries checks their content. */
   entries: { says: "a JSON list of objects", holds: isJsonList },
   line: matching("one line of text", /^[^\p{C}]{1,2048}$/u),
   amount: matching("an amount such as 50 or 12.50", /^\d{1,7}(?:\.\d{1,2})?$/),
@@ -84,7 +84,7 @@ export const kinds = {
     /^(?=.{3,77}$)[a-z0-9.:-]+(?:\/[\w.-]+)*$/,
   ),
   web: { says: "an https:// or http:// address", holds: (text) => urlOf(text, web) !== null },
-  /** One that may hold `{region}`. */
+  /** An address that may contain `{region}`. */
   regionalWeb: {
     says: "an https:// or http:// address, which may hold {region}",
     holds: (text) => urlOf(text.replaceAll("{region}", "us-east-1"), web) !== null,
@@ -94,7 +94,7 @@ export const kinds = {
     holds: (text) => text === "none" || mail.test(text) || urlOf(text, https) !== null,
     isList: true,
   },
-  /** As SES takes it: other letters would have to be encoded. */
+  /** In the form that SES takes: other letters would have to be encoded. */
   sender: {
     says: "an e-mail address, or a name in ASCII with the address in angle brackets",
     holds: (text) => mail.test(/^[ -~]{1,100}? ?<(\S+)>$/.exec(text)?.[1] ?? text),

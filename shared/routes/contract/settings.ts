@@ -1,15 +1,15 @@
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { type Kind, kinds, wholeNumber } from "./setting-kinds.ts";
 
-/** What the route table does not say about a setting. */
+/** The facts about a setting that are not in the route table. */
 export interface SettingRow {
   meaning: string;
   /** The default as the document spells it; null: none. */
   otherwise: string | null;
   example: string;
-  /** What an operator's value must look like; refused by name at synthesis. */
+  /** The form of an operator's value. Synthesis refuses any other and names the setting. */
   kind: Kind;
-  /** `stacks`: the deployment gives it itself. */
+  /** `stacks`: the deployment sets it itself. */
   from: "operator" | "stacks";
 }
 
@@ -29,8 +29,8 @@ const stacks = (meaning: string, example: string, kind?: Kind): SettingRow => ({
 });
 
 /**
- * Settings and credentials of functions and schedules, by name: docs/settings.md derives from it, and
- * neither an entry nor a function can name another one.
+ * Settings and credentials of functions and schedules, by name. docs/settings.md is generated from it,
+ * and an entry or function can name no others.
  */
 const rows = {
   APP_URL: say("where counsel's links lead", "`BASE_URL`", "https://app.example.com", kinds.https),

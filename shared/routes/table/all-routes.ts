@@ -94,7 +94,7 @@ const tables = [
 
 type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 
-/** What tables export besides schemas and lists that others share. */
+/** The entries that tables export, without the schemas and lists that others share. */
 type Entry = Extract<ValueOf<(typeof tables)[number]>, { id: string }>;
 
 /** Every entry under its operation id, with its literal types. */

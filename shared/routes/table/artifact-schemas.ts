@@ -52,9 +52,9 @@ const classification = () =>
     confirmed_by_email: z.nullable(z.string()),
     confirmed_at: z.nullable(timestamp()),
     reason: z.nullable(z.string()),
-    /** The sentence of the law by which it left "prohibited". */
+    /** The sentence of the law that allowed a class other than "prohibited". */
     allowed_by: z.nullable(z.string()),
-    /** Who else confirmed that; null: one person answers for it. */
+    /** Who else confirmed that change; null: one person answers for it. */
     second_by: z.nullable(z.string()),
   });
 
@@ -124,7 +124,7 @@ const text = (longest: number) =>
 
 const LONGEST_REASON = 4000;
 
-/** A class that a person can name: `unknown` is what there is before a decision. */
+/** The classes that a person can choose. `unknown` is the class before a decision. */
 const decidable = classes.filter((one) => one !== "unknown");
 
 export const decisionBody = () =>
@@ -137,9 +137,9 @@ export const decisionBody = () =>
           .check(z.refine((answers) => Object.keys(answers).length > 0, "must answer a question")),
       ),
       reason: text(LONGEST_REASON),
-      /** Demanded where it leaves "prohibited": the sentence of the law that allows it. */
+      /** Required when "prohibited" is lifted: the sentence of the law that allows it. */
       allowed_by: z.optional(text(LONGEST_REASON)),
-      /** That of the classification which the person saw: if it has changed since, 409. */
+      /** Copied from the classification that the person saw. If that has changed: 409. */
       classified_at: z.optional(timestamp()),
     })
     .check(
@@ -147,7 +147,7 @@ export const decisionBody = () =>
         path: ["answers"],
         error: "name a class or answer questions, not both",
       }),
-      // So that nobody confirms what they never saw.
+      // This prevents people from confirming what they never saw.
       z.refine(
         (body) =>
           body.class !== undefined ||

@@ -14,13 +14,13 @@ const filters = () => ({
   action: z.optional(z.string().check(z.maxLength(100), withoutHidden())),
   from: z.optional(instant()),
   to: z.optional(instant()),
-  /** `desc`: the newest rows first; `oldest`: a feed, which ends 120 s before now. */
+  /** `desc`: the newest rows first; `oldest`: a feed, which always ends 120 s before now. */
   order: z.optional(z.enum(["asc", "desc", "oldest"])),
   /** `ocsf`: each row as an OCSF 1.6.0 event. */
   format: z.optional(z.enum(["json", "ocsf"])),
 });
 
-/** A feed has no end but the present. */
+/** A feed follows the present, so it takes no end. */
 const withoutEnd = () =>
   z.refine<{ order?: string | undefined; to?: string | undefined }>(
     ({ order, to }) => order !== "oldest" || to === undefined,

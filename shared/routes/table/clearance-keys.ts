@@ -16,7 +16,7 @@ const keySet = () =>
         alg: z.literal("EdDSA"),
         use: z.literal("sig"),
         created_at: timestamp(),
-        /** Only of keys that sign no more. */
+        /** Only on keys that no longer sign. */
         retired_at: z.optional(timestamp()),
       }),
     ),

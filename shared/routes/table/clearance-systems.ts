@@ -30,7 +30,7 @@ const upTo = (most: number) =>
     .int("must be a whole number")
     .check(z.minimum(1, "must be at least 1"), z.maximum(most, `must be at most ${most}`));
 
-/** What question and policy may demand, each with the same bounds. */
+/** The demands that a question and a policy may make, with the same bounds in both. */
 const demands = () => ({
   allow: z.optional(
     z.nullable(
@@ -53,7 +53,7 @@ const demands = () => ({
 });
 
 const subject = () => ({
-  /** The full name, as it is now, in any case. */
+  /** The current full name, in upper or lower case. */
   repository: z.optional(z.string().check(z.minLength(1), z.maxLength(400), withoutHidden())),
   repository_id: z.optional(hostId()),
   artifact_ids: z.optional(
@@ -93,7 +93,9 @@ const systemsQuestionSchema = () =>
     ),
   );
 
-/** As a machine asks it: about its own repository, which it need not name, or about systems elsewhere. */
+/**
+ * A machine's question: about its own repository, which it need not name, or about systems elsewhere.
+ */
 export const machineSystemsQuestionSchema = () =>
   z.optional(
     question().check(
@@ -148,7 +150,7 @@ export const systemsClearanceSchema = () =>
         detail: z.string(),
       }),
     ),
-    /** Beside a statement: the leaves of the log that the classifications rest on. */
+    /** Sent with a statement: the leaves of the log that support the classifications. */
     evidence: z.optional(
       z.object({
         leaves: z.array(
@@ -157,7 +159,7 @@ export const systemsClearanceSchema = () =>
             leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
           }),
         ),
-        /** Every row about them, for whoever sees the platform. */
+        /** Every row about the systems, for callers who see the platform. */
         trail: z.optional(clearanceEvidence()),
       }),
     ),
@@ -188,7 +190,7 @@ export const askSystems = /* @__PURE__ */ entry("askSystems", {
   needs: { table: "read", rows: "read", clearanceKey: "sign" },
 });
 
-/** The least that a tenant accepts, as it stands. */
+/** A tenant's current minimum requirements. */
 export const systemsPolicySchema = () =>
   z.object({
     allow: z.nullable(z.readonly(z.array(z.enum(acceptableClasses)))),

@@ -158,7 +158,7 @@ export const clearanceSchema = () =>
         leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
       }),
     ),
-    /** Only with a statement, and for the platform: the rows that the approvals rest on. */
+    /** Only with a statement, and only for the platform: the rows that support the approvals. */
     evidence: z.optional(clearanceEvidence()),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
     statement: z.optional(envelope()),
@@ -171,7 +171,7 @@ export const etag = {
   etag: "Covers the answer without its statement and evidence: same state, same tag.",
 } as const;
 
-/** Asking for a statement brings these. */
+/** The errors that asking for a statement can cause. */
 export const refusals = [
   "clearance_key_not_provisioned",
   "unknown_framework",
@@ -179,7 +179,7 @@ export const refusals = [
   "too_many_rules",
 ] as const;
 
-/** A statement is signed of rows whose writers the rows key certified. */
+/** A statement is signed over rows whose writers the rows key certified. */
 const needsToAsk = {
   table: "read",
   rows: "read",

@@ -8,8 +8,8 @@ const text = (description: string) =>
   z.optional(z.unknown()).check(z.meta({ type: "string", description }));
 
 /**
- * The fields as the document shows them. The function validates them against this deployment's own
- * host and suffix, all together, so that every fault is reported at once.
+ * The fields as the document shows them. The function validates them all together against this
+ * deployment's own host and suffix, so that every fault is reported at once.
  */
 const wifConnectBody = () =>
   z

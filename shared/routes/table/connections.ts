@@ -42,7 +42,7 @@ const refusal = () =>
     next_try_at: timestamp(),
   });
 
-/** What a function needs to test any kind of connection with its provider. */
+/** The secrets a function needs to test any kind of connection with its provider. */
 const providerSecrets = [...cloudcSecrets, "sourcehost-app-private-key"] as const;
 const providerSettings = [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"] as const;
 

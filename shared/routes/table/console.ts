@@ -4,7 +4,7 @@ import { entriesOf } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "public" });
 
-/** Where people sign in, and which of the provider's tokens the API is called with. */
+/** The sign-in provider, and which of its tokens the API is called with. */
 const signInSettings = [
   "SIGN_IN_ISSUER_URL",
   "SIGN_IN_CLIENT_ID",
@@ -13,7 +13,7 @@ const signInSettings = [
   "SIGN_IN_ORIGINS",
 ] as const;
 
-/** What people here call the providers of connections. */
+/** The names that people here use for the providers of connections. */
 const nameSettings = [
   "SOURCEHOST_DISPLAY_NAME",
   "CLOUDB_DISPLAY_NAME",
@@ -26,7 +26,7 @@ export const openConsole = /* @__PURE__ */ entry("openConsole", {
   cacheable: true,
   summary: "The console: its page under every address, its script and style sheet under assets/",
   params: () => z.object({ proxy: z.optional(z.string()) }),
-  /** A screen's filters, or what the sign-in provider sends along; the page reads them itself. */
+  /** A screen's filters, or the sign-in provider's parameters. The page reads them itself. */
   query: () => z.looseObject({}),
   responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
   errors: ["not_found"],
@@ -48,9 +48,9 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
           redirect_uri: z.string(),
           /** Which of the provider's tokens the API accepts. */
           bearer: z.enum(["id_token", "access_token"]),
-          /** Where a second person confirms counsel, and links go by mail alone. */
+          /** Set where a second person confirms counsel, and links go by mail alone. */
           two_people: z.optional(z.literal(true)),
-          /** What people here call the providers of connections, where a setting says so. */
+          /** The names people here use for connections' providers, if a setting gives any. */
           provider_names: z.optional(
             z.object({
               sourcehost: z.optional(z.string()),
@@ -58,7 +58,7 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
               cloudc: z.optional(z.string()),
             }),
           ),
-          /** In which languages counsel can be served, the first as the default. */
+          /** The languages in which counsel can be served; the first is the default. */
           counsel_languages: z.array(z.enum(languages)),
         }),
     },
@@ -66,7 +66,7 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
   needs: { settings: consoleSettings },
 });
 
-/** What the pages that only lead to the console answer. */
+/** The answer of pages that only lead to the console. */
 const leadsOn = {
   303: { description: "The console's address", headers: { location: "A path of this API" } },
 } as const;
@@ -75,7 +75,7 @@ export const redirectToConsole = /* @__PURE__ */ entry("redirectToConsole", {
   on: "GET /",
   alsoAt: ["/admin"],
   summary: "Leads to the console, as does /admin: where people begin",
-  /** People open it by hand; what follows the address does not matter. */
+  /** People open it by hand, so any query is accepted. */
   query: () => z.looseObject({}),
   responses: leadsOn,
   needs: {},

@@ -23,7 +23,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
           z.maxLength(MOST_NOTES, `must have at most ${MOST_NOTES} characters`),
           withoutControls(),
         ),
-      /** Over `{request_id, delegate_email, nonce}`, if counsel decides with a key of their own. */
+      /** Signs `{request_id, delegate_email, nonce}`, if counsel decides with a key of their own. */
       assertion: z.optional(assertionSchema()),
     }),
   responses: {

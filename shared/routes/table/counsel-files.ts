@@ -21,7 +21,7 @@ export const getCounselRequestFile = /* @__PURE__ */ entry("getCounselRequestFil
     "counsel_unconfirmed",
     "review_unreadable",
   ]),
-  // It counts what was asked for, and writes no row.
+  // It counts requests and writes no row.
   needs: { table: "write", rows: "read" },
 });
 

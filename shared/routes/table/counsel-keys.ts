@@ -90,7 +90,7 @@ export const openKeyEnrolment = /* @__PURE__ */ reviewsEntry("openKeyEnrolment",
           rp_id: z.string(),
           /** SHA-256, base64url without padding. */
           challenge: z.string(),
-          /** What the new key signs first, as proof that the browser has it. */
+          /** The challenge that the new key signs first, to prove that the browser has the key. */
           possession_challenge: z.string(),
           /** Passkeys this counsel already has. */
           credential_ids: z.array(z.string()),

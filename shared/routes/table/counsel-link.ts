@@ -33,7 +33,7 @@ const logReceipt = () => ({
 /** For `verify-bundle.mjs --receipt`. */
 const receiptFile = () => receiptSchema();
 
-/** What each side calls the matter, where it said so. */
+/** Each side's name for the matter, if that side gave one. */
 const references = () => ({
   matter_reference: z.optional(z.string()),
   counsel_reference: z.optional(z.string()),
@@ -46,10 +46,10 @@ const receipt = () =>
     decided_at: timestamp(),
     decision_signature: sha256Hex(),
     rule_version_hash: sha256Hex(),
-    /** As sent; left out where nothing was said of single rules. */
+    /** As sent; left out if counsel gave no verdict on single rules. */
     rule_verdicts: z.optional(ruleVerdictsSchema()),
     ...references(),
-    /** The panel that it counts through, as it stands after it; left out where there is none. */
+    /** The panel through which it counts, in its state afterwards; left out if there is none. */
     panel: z.optional(panel()),
     ...logReceipt(),
     receipt: receiptFile(),
@@ -59,21 +59,21 @@ const framework = () =>
   z.object({
     id: z.string(),
     display_name: z.string(),
-    /** What tables call it; left out where it has none. */
+    /** The name that tables use; left out if it has none. */
     short_name: z.optional(z.string()),
-    /** BCP 47: the language of what is signed; left out where it is English by default. */
+    /** BCP 47: the language of the signed text; left out if it is English by default. */
     lang: z.optional(z.string()),
   });
 
-/** How a panel counts and what it came to; never how the others voted. */
+/** How a panel counts and its results; never how the others voted. */
 const panel = () =>
   z.object({
     members: z.int(),
-    /** So many of them have to approve a rule. */
+    /** The number of members who have to approve a rule. */
     need: z.int(),
     on_reject: z.enum(onRejects),
     status: z.enum(panelStatuses),
-    /** What it came to for each rule, by the rule's name; empty while it is open. */
+    /** The result for each rule, by the rule's name; empty while the panel is open. */
     outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
   });
 
@@ -87,7 +87,7 @@ const delegation = () =>
     vouched_by: z.nullable(z.string()),
   });
 
-/** Counsel as they will stand with the decision, or stand with it. */
+/** Counsel as the decision will name them, or already names them. */
 const counselAsSigned = () =>
   z.object({
     display_name: z.string(),
@@ -98,7 +98,7 @@ const counselAsSigned = () =>
     id: z.optional(z.string()),
   });
 
-/** What counsel has decided. */
+/** Counsel's recorded decision. */
 const recorded = () =>
   z.object({
     decision: z.enum(decisions),
@@ -106,7 +106,7 @@ const recorded = () =>
     decision_comment: z.nullable(wordsSchema()),
     decision_signature: sha256Hex(),
     rule_verdicts: z.optional(ruleVerdictsSchema()),
-    /** What counsel calls the matter. */
+    /** Counsel's own name for the matter. */
     counsel_reference: z.optional(z.string()),
     ...logReceipt(),
     /** null if the decision's row is missing, which evidence reports. */
@@ -132,29 +132,29 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           request_id: z.string(),
           framework: framework(),
           counsel: counselAsSigned(),
-          /** In which of the languages of counsel's pages to show it. */
+          /** The language in which to show counsel's page. */
           language: z.enum(languages),
           status: z.enum(reviewStatuses),
           created_at: timestamp(),
           expires_at: timestamp(),
           rule_version_hash: sha256Hex(),
-          /** What the requester calls the matter; left out where nothing was said. */
+          /** The requester's name for the matter; left out if they gave none. */
           matter_reference: z.optional(z.string()),
           rules: z.array(ruleSchema()),
-          /** The wording of each, by the hash that rows and log have of it. */
+          /** Identifies the wording of each rule by its hash, as in rows and log. */
           rule_hashes: z.array(z.object({ use_case_id: z.string(), content_hash: sha256Hex() })),
-          /** Where the facts of each rule were read; outside the hash. */
+          /** Where the facts of each rule were read; the hash does not cover it. */
           rule_sources: z.array(
             z.object({ use_case_id: z.string(), source_status: sourceStatus() }),
           ),
           changed_since_last_approval: z.array(z.string()),
-          /** The last approved texts of the rules above; those that would not fit are left out. */
+          /** The last approved texts of the rules above, without the texts that would not fit. */
           previously_approved: z.record(z.string(), ruleSchema()),
           /** Rules whose live wording is no longer the one under review. */
           changed_meanwhile: z.array(z.string()),
-          /** The panel that the request is one of; left out where it is none. */
+          /** The panel that the request belongs to; left out if there is none. */
           panel: z.optional(panel()),
-          /** What this counsel said of these rules before; left out where nothing was said. */
+          /** This counsel's earlier remarks on these rules; left out if there are none. */
           earlier_verdicts: z.optional(
             z.array(
               z.object({
@@ -163,11 +163,11 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
                 decided_at: timestamp(),
                 verdict: z.enum(decisions),
                 text: z.string(),
-                /** Whether the wording under review is still the one that was remarked on. */
+                /** Whether the wording under review is still the one that counsel remarked on. */
                 became: z.enum(["amended", "unchanged"]),
                 /** The fields that were amended. */
                 changed_fields: z.array(z.string()),
-                /** The words that they proposed, and what became of each by comparing texts. */
+                /** The words that counsel proposed. Comparing texts shows what became of each. */
                 suggestions: z.optional(
                   z.array(
                     z.object({
@@ -180,7 +180,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
               }),
             ),
           ),
-          /** Who passed the request on to this counsel; left out where nobody did. */
+          /** Who passed the request on to this counsel; left out if nobody did. */
           delegation: z.optional(delegation()),
           /** Whether counsel may pass the request on to somebody else. */
           may_delegate: z.boolean(),
@@ -223,7 +223,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
   on: "POST /counsel/review/{token}/decide",
   summary: "Record counsel's decision; final",
   params: linkParams,
-  /** The language of counsel's page; rows name it where it is not that of the rules. */
+  /** The language of counsel's page. Rows name it if it differs from that of the rules. */
   query: () => z.strictObject({ lang: z.optional(z.enum(languages)) }),
   bodyLimits: { bytes: MOST_BODY_BYTES, values: MOST_DECISION_VALUES },
   body: decisionFormSchema,

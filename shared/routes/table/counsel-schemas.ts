@@ -13,20 +13,20 @@ export const counselSchema = () =>
     jurisdiction: z.nullable(z.string()),
     bar_registration: z.nullable(z.string()),
     notes: z.nullable(z.string()),
-    /** In which language their pages and mails are; null: what their browser prefers. */
+    /** The language of their pages and mails; null: the one that their browser prefers. */
     language: z.nullable(z.enum(languages)),
     active: z.boolean(),
     created_at: timestamp(),
     signing_policy: z.enum(signingPolicies),
     keys_in_use: z.int(),
-    /** The counsel who named them, passing a request on. */
+    /** The counsel who named them when passing a request on. */
     vouched_by: z.nullable(z.string()),
     vouched_by_name: z.nullable(z.string()),
-    /** Since when an admin vouches for them; null: only the counsel who named them does. */
+    /** When an admin began to vouch for them; null: only the counsel who named them does. */
     confirmed_at: z.nullable(timestamp()),
   });
 
-/** The same without what is not set. */
+/** The same without the fields that are not set. */
 export const knownCounsel = () =>
   z.extend(counselSchema(), {
     language: unlessNull(z.enum(languages)),
@@ -35,21 +35,24 @@ export const knownCounsel = () =>
     confirmed_at: unlessNull(timestamp()),
   });
 
-/** A counsel as admins see them, with what a second person confirms of them. */
+/** A counsel as admins see them, with the identity that a second person confirms. */
 export const adminsCounsel = () =>
   z.extend(counselSchema(), {
-    /** Over display_name, email, firm, jurisdiction, bar_registration, active, signing_policy, id and version. */
+    /**
+     * Covers display_name, email, firm, jurisdiction, bar_registration, active, signing_policy, id and
+     * version.
+     */
     identity_sha256: sha256Hex(),
-    /** User ids of those who wrote this identity since it was last confirmed: they cannot confirm it. */
+    /** User ids of those who changed this identity since it was confirmed: they cannot confirm it. */
     changed_by: z.array(z.string()),
-    /** Since when a second person says that this is who they are; null: nobody does. */
+    /** When a second person confirmed this identity; null: it is not confirmed. */
     identity_confirmed_at: z.nullable(timestamp()),
   });
 
 /** How many requests wait for a counsel. */
 export const openRequests = () => ({ open_requests: z.int() });
 
-/** What the counsel's trail says about their passkeys; omitted for a counsel without any. */
+/** The counsel's passkeys according to their trail; omitted for a counsel without any. */
 export const counselKeysSchema = () =>
   z.optional(
     z.object({

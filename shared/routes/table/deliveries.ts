@@ -20,13 +20,13 @@ const delivery = () =>
     payload_digest: z.nullable(z.string()),
   });
 
-/** Which of them: how they ended (`refused`: rejected, or from another account), and since when. */
+/** Filters by outcome (`refused`: rejected, or from another account) and by earliest time. */
 const filters = () => ({
   outcome: z.optional(z.enum(askedOutcomes)),
   from: z.optional(timestamp()),
 });
 
-/** What webhooks received, per connection and across tenants. */
+/** The deliveries that webhooks received, per connection and across tenants. */
 export const listConnectionDeliveries = /* @__PURE__ */ entry("listConnectionDeliveries", {
   on: "GET /connections/{id}/deliveries",
   summary: "List what a connection's webhook received, newest first; kept for 90 days",

@@ -23,7 +23,7 @@ const run = () =>
     id: z.string(),
     connection_id: z.string(),
     kind: z.enum(runKinds),
-    /** Only of an examination: what it reads. */
+    /** Only for an examination: what it reads. */
     repository_id: unlessNull(z.string()),
     commit: unlessNull(z.string()),
     trigger: z.enum(runTriggers),
@@ -135,7 +135,7 @@ export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
       class: z.optional(z.enum(classes)),
       /** Whether an org admin has confirmed or overridden the class. */
       confirmed: z.optional(flag()),
-      /** Whether it has no class: nothing classified it, or the facts found leave it open. */
+      /** Whether it has no class: nothing classified it, or the facts found leave that open. */
       unclassified: z.optional(flag()),
       /** Whether one person alone has taken it out of "prohibited". */
       allowed_by_one: z.optional(flag()),

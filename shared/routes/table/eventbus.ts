@@ -8,7 +8,7 @@ const entry = /* @__PURE__ */ entriesOf({ area: "eventbus", access: "platform" }
 const connectionId = () => z.object({ connection_id: uuid() });
 const json = () => z.record(z.string(), z.unknown());
 
-/** Where the buses are and what their rules call (second seed, "Configuration settings"). */
+/** The buses' account and what their rules call (second seed, "Configuration settings"). */
 const platformSettings = [
   "CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID",
   "CLOUDB_EVENTBUS_OUR_ACCOUNT_ID",

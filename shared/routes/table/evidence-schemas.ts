@@ -23,7 +23,7 @@ const check = () =>
     detail: z.string(),
   });
 
-/** What the evidence procedure found of one review; what says nothing is left out, as in the bundle. */
+/** The evidence procedure's results for one review. Empty fields are left out, as in the bundle. */
 export const evidence = () =>
   z.object({
     request: z.object(evidenceShape()),
@@ -60,7 +60,7 @@ const outlineRow = () =>
     citation: z.nullable(z.string()),
     status: reviewStatus(),
     in_force: inForce(),
-    /** The event that decides that; null: its dates alone. */
+    /** The event that decides whether it is in force; null: its dates alone do. */
     event_id: z.nullable(z.string()),
     applies_from: z.nullable(calendarDate()),
     applies_until: z.nullable(calendarDate()),
@@ -75,7 +75,7 @@ export const coverage = () =>
   z.object({
     framework_id: z.string(),
     as_of: timestamp(),
-    /** Of the rules that the filters let through. */
+    /** Totals of the rules that pass the filters. */
     totals: statusTotals(),
     rules: z.array(
       z.object({
@@ -85,13 +85,13 @@ export const coverage = () =>
         enforcement: enforcement(),
         ...standingIds(),
         objection: objection(),
-        /** Since approval; empty unless the status says that it has changed. */
+        /** Since approval; empty unless the status says that the rule has changed. */
         changed_fields: z.array(
           z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
         ),
       }),
     ),
     outline: z.optional(z.array(outlineRow())),
-    /** At the beginning of the month of as_of and of the five before it, oldest first. */
+    /** Totals at the start of as_of's month and of each of the five months before, oldest first. */
     months: z.optional(z.array(z.object({ as_of: timestamp(), totals: statusTotals() }))),
   });

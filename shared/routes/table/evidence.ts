@@ -20,7 +20,7 @@ export const params = () => z.object({ id: uuid() });
 /** A text of words, separated by commas. */
 const split = <Word extends string>() => z.transform((text: string) => text.split(",") as Word[]);
 
-/** That these are some of the words, each once. */
+/** Checks that these are some of the words, each named once. */
 const someOf = <Word extends string>(words: readonly Word[], otherwise?: readonly Word[]) =>
   [
     z.refine<Word[]>(
@@ -89,7 +89,9 @@ export const getVerifier = /* @__PURE__ */ entry("getVerifier", {
   access: "public",
   cacheable: true,
   summary: "The offline verifier, a single file that runs on plain Node and in browsers",
-  /** Pages that import it name the text that they were built with, so that no cache gives an older one. */
+  /**
+   * Pages that import it name the text that they were built with, so that no cache serves an older one.
+   */
   query: () => z.strictObject({ sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))) }),
   responses: { 200: { description: "The program", contentType: "text/javascript" } },
   needs: {},
@@ -137,7 +139,7 @@ export const coverageQuery = () =>
       status: z.optional(coverageStatuses()),
       /** Only rules whose law starts to apply on this day. */
       starts: z.optional(calendarDate()),
-      /** Only rules on which a request or a panel is open; `false`: only the others. */
+      /** Only rules with an open request or panel; `false`: only the others. */
       open: z.optional(flag()),
       /** Only rules to which counsel objects; `false`: only the others. */
       objections: z.optional(flag()),

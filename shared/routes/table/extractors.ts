@@ -58,7 +58,7 @@ const catalogRow = () =>
     typical_latency_ms: z.int(),
     cost_per_1k_input_eur: z.nullable(z.number()),
     cost_per_1k_output_eur: z.nullable(z.number()),
-    /** What budgets count for the platform's own model today; null: the customer's own price. */
+    /** Budgets use this price for the platform's own model today; null: the customer's own price. */
     cost_per_1k_input_usd: z.nullable(z.number()),
     cost_per_1k_output_usd: z.nullable(z.number()),
     structured_output_reliability: z.string(),
@@ -93,7 +93,7 @@ export const getExtractorStatus = /* @__PURE__ */ entry("getExtractorStatus", {
   on: "GET /admin/extractors/status",
   access: "platform",
   summary: "Global default, each tenant's chain and health, provider catalog",
-  /** With a tenant_id: that tenant alone, or none if it does not exist. */
+  /** With a tenant_id: only that tenant, or an empty list if it does not exist. */
   query: () => z.strictObject({ ...paging(), tenant_id: z.optional(uuid()) }),
   responses: {
     200: {
@@ -227,7 +227,7 @@ export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
           spent_usd: z.number(),
           reserved_usd: z.number(),
           cap_usd: z.nullable(z.number()),
-          /** What is spent has reached the part of the budget at which the tenant is warned. */
+          /** Spending has reached the share of the budget at which the tenant is warned. */
           is_nearly_spent: z.boolean(),
           by: z.array(
             z.object({

@@ -58,7 +58,7 @@ const plannedRule = () =>
     approvals_hit: z.array(z.string()),
   });
 
-/** What an event says, each field that was left out as null. */
+/** The fields of an event; a field that was left out is null. */
 const eventFields = () => ({
   id: z.string(),
   on: calendarDate(),
@@ -99,7 +99,7 @@ const requestedReviews = () => z.object({ reviews: z.array(requestedReview()) })
 
 export const params = () => z.object({ framework_id: frameworkIdSchema() });
 
-/** Refuses what names the same twice. */
+/** Refuses a list that names the same thing twice. */
 const eachOnce = <K extends string>(name: K) =>
   z.superRefine<Record<K, string>[]>((all, context) => {
     const seen = new Set<string>();

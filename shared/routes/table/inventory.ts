@@ -86,7 +86,7 @@ export const exportArtifacts = /* @__PURE__ */ entry("exportArtifacts", {
   query: () =>
     z.strictObject({
       format: z.enum(["cyclonedx"]),
-      /** Answers a link in any case, to download with. */
+      /** Always answers with a download link. */
       link: z.optional(flag()),
     }),
   responses: {

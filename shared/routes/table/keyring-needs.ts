@@ -1,4 +1,4 @@
-/** What a function needs to make or verify counsel's signatures. */
+/** The access that a function needs to make or verify counsel's signatures. */
 export const needsKeyring = {
   table: "read",
   readSecrets: ["counsel-review-hmac-secret"],
@@ -6,8 +6,8 @@ export const needsKeyring = {
 } as const;
 
 /**
- * What a function needs that asks counsel for a review: only one that can be signed is sent, and the
- * courier is told of a mail.
+ * The access that a function needs to ask counsel for a review. It sends only a review that can be
+ * signed, and tells the courier of a mail.
  */
 export const needsKeyringToAsk = {
   table: "write",

@@ -15,7 +15,7 @@ const size = () =>
 
 const certificate = () => z.object({ row_hash: sha256Hex(), log_proof: z.nullable(z.string()) });
 
-/** The evidence log as C2SP tlog-tiles serves it; everything here is public. */
+/** The evidence log in the form of C2SP tlog-tiles. Everything here is public. */
 export const getLogCheckpoint = /* @__PURE__ */ entry("getLogCheckpoint", {
   on: "GET /evidence/log/checkpoint",
   cacheable: true,

@@ -19,8 +19,9 @@ import { cyclonedx } from "./inventory.ts";
 import { queueAnswer, queueQuery } from "./reviews.ts";
 
 /*
- * What machines may call, a closed list: the use cases and shapes of the routes for people, each with
- * the scope that it demands. Every one counts the machine's requests, and so writes to the table.
+ * The closed list of calls that machines may make. They have the use cases and shapes of the routes for
+ * people, and each demands a scope. Every call counts the machine's requests, so it writes to the
+ * table.
  */
 
 const entry = /* @__PURE__ */ entriesOf({
@@ -39,14 +40,14 @@ const errors = [
   "token_invalid",
 ] as const;
 /**
- * Those of a question to clearance too. A list that is spread among a call's arguments would stay in
- * every function's bundle.
+ * Also adds the refusals of a question to clearance. A list that is spread in a call's arguments would
+ * stay in every function's bundle.
  */
 const andThese = <const L extends readonly ErrorCode[], const E extends readonly ErrorCode[]>(
   listed: L,
   ...more: E
 ) => [...errors, ...listed, ...more] as const;
-/** Its own refusals beside those of every machine's token. */
+/** A call's own refusals, besides those of every machine's token. */
 const and = <const E extends readonly ErrorCode[]>(...more: E) => [...errors, ...more] as const;
 
 const settings = ["PIPELINE_ISSUER_ALLOWED_HOSTS"] as const;

@@ -5,7 +5,7 @@ import { type Scope, scopes } from "#shared/domain/machines/scopes.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 
-/* What pipelines and other machines have in common. */
+/* Schemas that pipelines and other machines share. */
 
 const line = (longest: number) =>
   z
@@ -37,7 +37,7 @@ export const frameworkIds = () =>
     z.refine((ids) => new Set(ids).size === ids.length, "must name each framework once"),
   );
 
-/** Whose tokens are trusted, as an admin says it. */
+/** Whose tokens we trust, as an admin enters it. */
 export const trustedContent = () => ({
   display_name: line(200),
   issuer: issuer(),
@@ -45,7 +45,7 @@ export const trustedContent = () => ({
   claims: claims(),
 });
 
-/** Whose tokens are trusted, as answers show it. */
+/** Whose tokens we trust, as answers show it. */
 export const trusted = () => ({
   id: z.string(),
   display_name: z.string(),
@@ -63,7 +63,7 @@ export const machineContent = (offered: readonly [Scope, ...Scope[]]) =>
         z.minLength(1, "must name at least one scope"),
         z.refine((given) => new Set(given).size === given.length, "must name each scope once"),
       ),
-      /** The books it may name; left out: each. Obligatory with `rules:write`. */
+      /** The books that it may name; left out: every book. Required with `rules:write`. */
       framework_ids: z.optional(frameworkIds()),
     })
     .check(

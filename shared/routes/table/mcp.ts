@@ -13,7 +13,7 @@ export const callMcp = /* @__PURE__ */ entry("callMcp", {
       id: z.optional(z.union([z.string(), z.number(), z.null()])),
       method: z.optional(z.string()),
       params: z.optional(z.record(z.string(), z.unknown())),
-      /** Of a client's answers, which are taken and ignored. */
+      /** Only in a client's answers, which we accept and ignore. */
       result: z.optional(z.unknown()),
       error: z.optional(z.unknown()),
     }),

@@ -19,32 +19,32 @@ const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "platform" })
 const kindsOf = (kinds: Readonly<Record<string, unknown>>) =>
   z.enum(Object.keys(kinds) as [WorkKind, ...WorkKind[]]);
 
-/** What waits for somebody, in the order in which to see to it, and what was looked at. */
+/** The work that waits for somebody, in the order in which to do it, and what was looked at. */
 const waiting = (kinds: Readonly<Record<string, unknown>>) => ({
   work: z.array(
     z.object({
       kind: kindsOf(kinds),
       severity: z.enum(severities),
-      /** Since when, or when it is due. */
+      /** When it began to wait, or when it is due. */
       at: z.nullable(timestamp()),
-      /** How many of it: rules, deliveries, runs, systems. */
+      /** The number of rules, deliveries, runs or systems. */
       count: z.int(),
       object: z.object({ type: z.enum(workObjects), id: z.string(), name: z.string() }),
       connection_id: z.nullable(z.string()),
       framework: z.nullable(z.string()),
       framework_id: z.nullable(z.string()),
-      /** Of a remark of counsel's, the rules concerned; at most 20. */
+      /** If counsel remarked on rules: those rules, at most 20. */
       use_case_ids: z.array(z.string()),
       tenant: z.nullable(z.object({ id: z.string(), name: z.string() })),
-      /** What counsel wrote, or the code under which it failed. */
+      /** Counsel's words, or the code of the failure. */
       reason: z.nullable(z.string()),
       counsel: z.nullable(z.string()),
       counsel_id: z.nullable(z.string()),
     }),
   ),
   /**
-   * Every kind, also those of which nothing waits; `count`: of rules, deliveries, runs, questions or
-   * systems each one, of what else waits entries; `is_more`: more than was looked at.
+   * Every kind, including those with nothing waiting. `count` counts single rules, deliveries, runs,
+   * questions or systems, and entries of all other kinds. `is_more`: there are more than we looked at.
    */
   looked_at: z.array(z.object({ kind: kindsOf(kinds), count: z.int(), is_more: z.boolean() })),
 });
@@ -55,11 +55,11 @@ const book = () =>
     display_name: z.string(),
     short_name: z.nullable(z.string()),
     rules: z.int(),
-    /** As the drift report has them. */
+    /** As in the drift report. */
     totals: statusTotals(),
     /** Approved, of the rules that have not ended; rounded down, so that only all are 100. */
     percent: z.int(),
-    /** The next day on which rules begin to apply, and how those stand; ready: all are approved. */
+    /** The next day on which rules begin to apply, and their totals; ready: all are approved. */
     next: z.nullable(
       z.object({
         day: calendarDate(),
@@ -68,9 +68,9 @@ const book = () =>
         is_ready: z.boolean(),
       }),
     ),
-    /** The days on which the law of its rules changes, from a year ago on. */
+    /** The days on which the law of its rules changes, starting a year ago. */
     dates: z.array(z.object({ day: calendarDate(), to: inForce(), rules: z.int() })),
-    /** 30 days ago; null: it would take too long to say. */
+    /** 30 days ago; null: finding out would take too long. */
     before: z.nullable(z.object({ rules: z.int(), percent: z.int() })),
   });
 
@@ -91,7 +91,7 @@ export const getOverview = /* @__PURE__ */ entry("getOverview", {
             due: counted(),
             /** Rules that are refused. */
             objections: counted(),
-            /** In 30 days. */
+            /** In the last 30 days. */
             decided: counted(),
           }),
           ...waiting(platformWork),
@@ -131,7 +131,7 @@ export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {
               provider: z.enum(providers),
               subtype: z.nullable(z.enum(subtypes)),
               status: z.enum(connectionStatuses),
-              /** null: its kind receives none. */
+              /** null: connections of this kind receive none. */
               deliveries_24h: z.nullable(z.object({ received: z.int(), refused: z.int() })),
               last_run: z.nullable(
                 z.object({
@@ -149,7 +149,7 @@ export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {
               month: z.string(),
               spent_usd: z.number(),
               cap_usd: z.nullable(z.number()),
-              /** What is spent has reached the part of the budget at which the tenant is warned. */
+              /** Spending has reached the share of the budget at which the tenant is warned. */
               is_nearly_spent: z.boolean(),
             }),
           ),

@@ -38,7 +38,7 @@ const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
     framework_id: z.string(),
     rule_use_case_ids: z.array(z.string()),
     rule_version_hash: sha256Hex(),
-    /** So many members' outcomes have to approve a rule. */
+    /** The number of members whose outcomes have to approve a rule. */
     need: z.int(),
     /** Whether the first refusal of a rule decides it, or counts as one vote. */
     on_reject: z.enum(onRejects),
@@ -52,9 +52,9 @@ const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
     rules: z.array(
       z.object({
         use_case_id: z.string(),
-        /** null while the panel is open: its rules count together, when it ends. */
+        /** null while the panel is open: all its rules begin to count when it ends. */
         outcome: z.nullable(z.enum(panelResults)),
-        /** So many members' outcomes approve it so far, and so many refuse it. */
+        /** How many members' outcomes approve it so far, and how many refuse it. */
         approvals: z.int(),
         refusals: z.int(),
       }),
@@ -63,7 +63,7 @@ const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
 
 const panel = () => panelOf(member);
 
-/** With what people call it and the names of its members, for lists and screens. */
+/** A panel with its readable names and the names of its members, for lists and screens. */
 const namedPanel = () =>
   z.extend(
     panelOf(() =>

@@ -1,4 +1,4 @@
-/** What the worker needs to reach a customer's cloud-c: addresses, and the legacy path's client. */
+/** The worker's settings for a customer's cloud-c: addresses, and the legacy path's client. */
 export const cloudcSettings = [
   "CLOUDC_STS_URL",
   "CLOUDC_IAMCREDENTIALS_URL",
@@ -12,14 +12,14 @@ export const cloudcSettings = [
 
 export const cloudcCredentials = ["CLOUDC_OAUTH_CLIENT_SECRET"] as const;
 
-/** The issuer's keys sign subject tokens; the legacy path has a refresh token per connection. */
+/** The issuer's keys sign subject tokens. The legacy path has a refresh token per connection. */
 export const cloudcSecrets = [
   "oidc-issuer-private-key-pem",
   "oidc-issuer-private-key-pem-previous",
   "cloudc-refresh-token-*",
 ] as const;
 
-/** What a function needs to call the source host as the platform's app. */
+/** The settings a function needs to call the source host as the platform's app. */
 export const sourcehostAppSettings = ["SOURCEHOST_APP_ID", "SOURCEHOST_API_URL"] as const;
 
 /** The cloud-b endpoints the worker calls; `{region}` is replaced by each region. */

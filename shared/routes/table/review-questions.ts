@@ -7,7 +7,7 @@ import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 
-/* What counsel asks before deciding, and what the requester answers. */
+/* Counsel's questions before deciding, and the requester's answers. */
 
 const asCounsel = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 const asAdmin = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
@@ -23,13 +23,13 @@ const question = () =>
     id: z.string(),
     /** The rule that it is about; null: the whole review. */
     use_case_id: z.nullable(z.string()),
-    /** A text that was erased by its commitment. */
+    /** If the text was erased, its commitment. */
     text: wordsSchema(),
     asked_at: timestamp(),
     /** null: nobody has answered it. */
     answer: z.nullable(wordsSchema()),
     answered_at: z.nullable(timestamp()),
-    /** Whether all members of the panel see question and answer; never who asked. */
+    /** Whether all members of the panel see question and answer. They never see who asked. */
     shared: z.boolean(),
   });
 
@@ -79,7 +79,7 @@ export const answerReviewQuestion = /* @__PURE__ */ asAdmin("answerReviewQuestio
   body: () =>
     z.strictObject({
       text: textOf(MAX_ANSWER),
-      /** In a panel: the other members see question and answer too, not who asked. */
+      /** In a panel: the other members see question and answer too, but not who asked. */
       to_all: z.optional(z.boolean()),
     }),
   responses: { 200: { description: "The question with its answer", schema: question } },

@@ -7,31 +7,31 @@ import { timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 
 export const reviewSchema = () => z.object(answerShape());
 
-/** What people call a request, where answers show it in a list. */
+/** The names by which people know a request, for answers that list requests. */
 export const called = () => ({
-  /** The first articles that its rules stand in. */
+  /** The first articles that its rules belong to. */
   articles: z.array(z.string()),
-  /** What people call each of its rules, in their order. */
+  /** The names of its rules, in their order. */
   rule_names: z.array(z.string()),
-  /** Who asked, where the sign-in provider told it. */
+  /** Who asked, if the sign-in provider gave their address. */
   requested_by_email: z.nullable(z.string()),
 });
 
-/** The panel of which a decision is one vote. */
+/** The panel in which a decision is one vote. */
 const votedIn = () =>
   z.object({
     id: z.string(),
     members: z.int(),
-    /** So many of them have to approve a rule. */
+    /** The number of members who have to approve a rule. */
     need: z.int(),
     on_reject: z.enum(onRejects),
     status: z.enum(panelStatuses),
     decided_at: z.nullable(timestamp()),
-    /** What it came to for each rule, by the rule's name; empty while it is open. */
+    /** The result for each rule, by the rule's name; empty while the panel is open. */
     outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
   });
 
-/** How a request came to the counsel who has it. */
+/** How a request was passed on to its present counsel. */
 const passedOn = () =>
   z.object({
     from: z.string(),
@@ -42,13 +42,13 @@ const passedOn = () =>
     vouched_by: z.nullable(z.string()),
   });
 
-/** Through which panel a decision counts, and who passed it on to its counsel; null: none. */
+/** The panel through which a decision counts, and who passed the request on; null: none. */
 export const provenance = () => ({
   panel: z.nullable(votedIn()),
   delegation: z.nullable(passedOn()),
 });
 
-/** The same, left out where there is none. */
+/** The same, left out if there is none. */
 export const knownProvenance = () => ({
   panel: unlessNull(votedIn()),
   delegation: unlessNull(passedOn()),
@@ -60,7 +60,7 @@ export const shownLink = () => ({ magic_link_url: z.nullable(z.string()) });
 /** A new review with its link: the only answer that contains the link. */
 export const requestedReview = () => z.extend(reviewSchema(), shownLink());
 
-/** Why a request to counsel can be refused, once its framework is known. */
+/** The reasons to refuse a request to counsel once its framework is known. */
 export const refusedRequest = [
   "framework_superseded",
   "unknown_counsel",
@@ -78,8 +78,8 @@ export const refusedRequest = [
 ] as const;
 
 /**
- * How the link reaches counsel: the admin forwards it (`manual`, the default), or it is mailed (where two
- * people are needed always).
+ * How the link reaches counsel: the admin forwards it (`manual`, the default), or it is mailed (always,
+ * where two people are needed).
  */
 export const deliver = () => z.optional(z.enum(["manual", "mail"]));
 

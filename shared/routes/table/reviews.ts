@@ -57,8 +57,8 @@ export const createReview = /* @__PURE__ */ entry("createReview", {
       deliver: deliver(),
       may_delegate: mayDelegate(),
       /**
-       * False: refused with `already_requested`, and the `open_review_id`, if a request outside a panel
-       * waits for this counsel that holds all of these rules in their live wording.
+       * False: refused with `already_requested` and the `open_review_id` if this counsel already has an
+       * open request, outside a panel, that holds all of these rules in their live wording.
        */
       again: z._default(z.boolean(), true),
       ...givenShape(),
@@ -80,13 +80,16 @@ export const queueQuery = () =>
     status: z.optional(z.enum(reviewStatuses)),
     framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
     counsel_id: z.optional(uuid()),
-    /** How the newest mail about it stands. */
+    /** The status of the newest mail about it. */
     mail: z.optional(z.enum(mailStatuses)),
-    /** What a row says (articles, counsel, rule book, who asked, a day), or an id or its first eight characters. */
+    /**
+     * Text of a list row (articles, counsel, rule book, requester, a day), or an id or its first eight
+     * characters.
+     */
     search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-    /** Pending ones that expire before this instant, the most urgent first. */
+    /** Pending requests that expire before this instant, the most urgent first. */
     expires_before: z.optional(instant()),
-    /** Open ones, as Home counts them: not opened, being read, or with at most three days left. */
+    /** Open requests as Home counts them: not opened, being read, or with at most 3 days left. */
     stage: z.optional(z.enum(stages)),
   });
 
@@ -129,7 +132,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
   query: () =>
     z.strictObject({
       ...paging(),
-      /** Without it, those of every current framework. */
+      /** If omitted, those of every current framework. */
       framework_id: z.optional(frameworkIdSchema()),
       use_case_id: z.optional(useCaseIdSchema()),
     }),
@@ -155,9 +158,9 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
                 display_name: z.string(),
                 firm: z.nullable(z.string()),
               }),
-              /** Whether the live wording is no longer the one that was remarked on. */
+              /** Whether the live wording is no longer the one that counsel remarked on. */
               amended: z.boolean(),
-              /** What is open on the rule. */
+              /** The rule's open review. */
               open_review_id: z.nullable(z.string()),
               open_panel_id: z.nullable(z.string()),
             }),
@@ -222,7 +225,7 @@ export const extendReview = /* @__PURE__ */ entry("extendReview", {
   params,
   body: () =>
     z.strictObject({
-      /** From now; at most 60, and the end at most 180 days after the review was requested. */
+      /** Days from now: at most 60, and ending at most 180 days after the review was requested. */
       expiry_days: z.int().check(z.minimum(days.least)),
     }),
   responses: { 200: { description: "The review", schema: reviewSchema } },

@@ -18,7 +18,7 @@ const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "room" });
 /** Any text: what names nothing in the room is outside of it, and answered like everything else. */
 const params = () => z.object({ token: z.string() });
 
-/** What a room shows to whoever has its link, as JSON; its page is beside them. */
+/** The JSON that a room shows to whoever has its link. The room's page has its own table. */
 export const listRoomFrameworks = /* @__PURE__ */ entry("listRoomFrameworks", {
   on: "GET /room/{token}/frameworks",
   summary: "The frameworks that the room shows",
@@ -46,7 +46,7 @@ export const listRoomRules = /* @__PURE__ */ entry("listRoomRules", {
       ...paging(),
       framework_id: z.optional(z.string()),
       status: z.optional(reviewStatus()),
-      /** Words, each of which the rule's id, title, citations or texts contain, ignoring case. */
+      /** Words; each must occur in the rule's id, title, citations or texts, ignoring case. */
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     }),
   responses: {
@@ -117,7 +117,7 @@ export const getRoomCoverage = /* @__PURE__ */ entry("getRoomCoverage", {
   needs: { table: "write" },
 });
 
-/** Of one decided review that the room shows. */
+/** The parameters of one decided review that the room shows. */
 const ofReview = () => z.object({ token: z.string(), id: z.string() });
 
 export const getRoomEvidence = /* @__PURE__ */ entry("getRoomEvidence", {
@@ -184,7 +184,7 @@ export const exportRoom = /* @__PURE__ */ entry("exportRoom", {
       alsoAs: ["text/html"],
       schema: () =>
         z.object({
-          /** Each as `/reviews/{id}/bundle` answers it. */
+          /** Each in the form that `/reviews/{id}/bundle` answers. */
           bundles: z.array(z.record(z.string(), z.unknown())),
           next_cursor: z.nullable(z.string()),
         }),

@@ -4,8 +4,8 @@ import { entriesOf } from "#shared/routes/contract/route.ts";
 const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "public" });
 
 /*
- * The page of a regulator's room. It reads nothing and is the same for every token: whether a token
- * opens a room, only the JSON below the page's address says, once a reader has pressed "Enter".
+ * The page of a regulator's room. It reads nothing and is the same for every token. Only the JSON below
+ * the page's address shows whether a token opens a room, once a reader has pressed "Enter".
  */
 
 const params = () => z.object({ token: z.string() });

@@ -42,7 +42,7 @@ export const questionSchema = () =>
     answered_at: z.nullable(timestamp()),
   });
 
-/** What is asked, and what is answered: kept verbatim. */
+/** A question or an answer, kept verbatim. */
 export const questionText = () =>
   z
     .string()
@@ -60,7 +60,7 @@ export const roomRule = () => z.extend(liveRule(), { objection: roomObjection() 
 export const roomRuleWithVersions = () =>
   z.extend(ruleWithVersions(), { objection: roomObjection() });
 
-/** Without what is the admin's own (contract, room.md). */
+/** Counsel without the admin's own notes (contract, room.md). */
 const roomCounsel = () => z.omit(counselSchema(), { notes: true });
 
 const roomReview = () =>
@@ -78,12 +78,12 @@ export const listedReview = () =>
     counsel_email: z.nullable(z.string()),
     counsel: z.nullable(roomCounsel()),
     ...provenance(),
-    /** What people call each of its rules, and the hash of its wording, in their order. */
+    /** The name of each of its rules and the hash of its wording, in the rules' order. */
     rule_names: z.array(z.string()),
     rule_hashes: z.array(sha256Hex()),
   });
 
-/** What the evidence procedure found of one review. */
+/** The evidence procedure's results for one review. */
 export const roomEvidence = () =>
   z.extend(evidence(), {
     request: z.omit(z.object(evidenceShape()), {

@@ -18,7 +18,7 @@ const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "platform" });
 
 const params = () => z.object({ id: uuid() });
 
-/** One to so many different ids. */
+/** A list of one to `most` different ids. */
 const several = <T extends z.ZodMiniType<string>>(item: T, what: string, most: number) =>
   z.array(item).check(
     z.minLength(1, `must name at least one ${what}`),
@@ -30,7 +30,7 @@ const several = <T extends z.ZodMiniType<string>>(item: T, what: string, most: n
 export const createRoom = /* @__PURE__ */ entry("createRoom", {
   on: "POST /admin/rooms",
   summary: "Open a room in which a stranger reads evidence; the only answer with its link",
-  /** With dry_run nothing is opened: it is told what the room would show. */
+  /** With dry_run no room is opened: the answer says what the room would show. */
   query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
   body: () =>
     z
@@ -150,7 +150,7 @@ export const listOpenQuestions = /* @__PURE__ */ entry("listOpenQuestions", {
           z.extend(questionSchema(), {
             room_id: z.string(),
             room_title: z.string(),
-            /** Of a closed room, no visitor reads the answer any more. */
+            /** Once the room is closed, no visitor can read the answer any more. */
             room_status: z.enum(roomStatuses),
           }),
         ),

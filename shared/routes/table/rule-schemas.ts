@@ -13,17 +13,17 @@ export const reviewStatus = () => z.enum(ruleStatuses);
 /** How many rules have each status. */
 export const statusTotals = () => z.record(reviewStatus(), z.int());
 
-/** Counsel as they signed. */
+/** Counsel's identity as signed. */
 const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
 const refusal = () => ({
   verdict: z.enum(["changes_requested", "rejected"]),
-  /** The refused words are not the words in question. */
+  /** The refused wording differs from the wording in question. */
   wording_changed_since: z.boolean(),
 });
 
-/** Why a rule is refused, with the beginning of counsel's words; null unless it is. */
+/** The refusal of a rule, with the beginning of counsel's words; null: the rule is not refused. */
 export const objection = () =>
   z.nullable(
     z.object({
@@ -36,7 +36,7 @@ export const objection = () =>
     }),
   );
 
-/** The same in a room, which names nobody where it does not show the decision. */
+/** The same in a room. It names nobody if the room does not show the decision. */
 export const roomObjection = () =>
   z.nullable(
     z.object({
@@ -49,21 +49,21 @@ export const roomObjection = () =>
     }),
   );
 
-/** The decision that counts, and what is open beside it, as rows name them. */
+/** The ids of the decision that counts, and of an open request or panel, as list rows have them. */
 export const standingIds = () => ({
   review_id: z.nullable(z.string()),
-  /** The panel whose decision it is; null: a single request's. */
+  /** The panel that made the decision; null: a single request led to it. */
   panel_id: z.nullable(z.string()),
   decided_at: z.nullable(timestamp()),
   open_review_id: z.nullable(z.string()),
   open_panel_id: z.nullable(z.string()),
 });
 
-/** What is said of a wording: how it stood, and who had approved or refused it. */
+/** A wording's standing: its state, the decision that counts, the objection and open requests. */
 const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D, because: O) =>
   z.object({
     state: z.enum(["approved", "refused", "changed", "none"]),
-    /** The decision that counts, on this wording or else on the rule; null: there is none. */
+    /** The decision that counts for this wording or else for the rule; null: there is none. */
     decision: z.nullable(decision),
     objection: because,
     open: z.array(
@@ -71,7 +71,7 @@ const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D,
         review_id: z.nullable(z.string()),
         panel_id: z.nullable(z.string()),
         expires_at: timestamp(),
-        /** Whether it asks about this wording, or about another one of the rule. */
+        /** Whether it asks about this wording, or about another wording of the rule. */
         holds_wording: z.boolean(),
       }),
     ),
@@ -104,7 +104,7 @@ const roomStanding = () =>
 /** Whether the law behind a rule applies at the instant of the answer. */
 export const inForce = () => z.enum(inForceStates);
 
-/** Where a rule's facts were read; null: not told. */
+/** Where a rule's facts were read; null: not recorded. */
 export const sourceStatus = () => z.nullable(z.enum(sourceStatuses));
 
 /** The event that decides whether a rule's law applies; null if its dates alone do. */
@@ -141,9 +141,9 @@ export const liveRule = () =>
     framework_id: z.string(),
     version: z.int(),
     content_hash: sha256Hex(),
-    /** Where its facts were read; left out if that was not told. */
+    /** Where its facts were read; left out if not recorded. */
     source_status: z.optional(z.enum(sourceStatuses)),
-    /** The day on which that was; left out if it was not told. */
+    /** The day on which they were read; left out if not recorded. */
     source_read_on: z.optional(z.string()),
     review_status: reviewStatus(),
     in_force: inForce(),
@@ -154,7 +154,10 @@ export const liveRule = () =>
 /** A live rule in the list of its book. */
 export const listedRule = () =>
   z.extend(liveRule(), {
-    /** Its law applies or will apply, it is not approved as it stands, and nobody is asked about that wording. */
+    /**
+     * Its law applies or will apply, its wording is not approved, and no open request asks about that
+     * wording.
+     */
     needs_review: z.boolean(),
   });
 
@@ -193,12 +196,12 @@ const wordingWith = <S extends z.ZodMiniType>(held: S) =>
     content: ruleSchema(),
     /** How this wording stood at that instant. */
     standing: held,
-    /** Who had approved it by then, oldest first; a panel's members at the panel's time. */
+    /** Those who had approved it by then, oldest first; a panel's members have the panel's time. */
     approvals: opinions(),
     refusals: opinions(),
-    /** There are older approvals of this wording than `limit` lets in. */
+    /** There are older approvals of this wording than `limit` allows. */
     more_approvals: z.optional(z.literal(true)),
-    /** There may be older refusals of it than `limit` lets in. */
+    /** There may be older refusals of it than `limit` allows. */
     more_refusals: z.optional(z.literal(true)),
   });
 

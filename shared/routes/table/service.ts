@@ -27,7 +27,7 @@ export const openDocs = /* @__PURE__ */ entry("openDocs", {
   cacheable: true,
   summary: "The API reference to read: its page, script and style sheet",
   params: () => z.object({ proxy: z.optional(z.string()) }),
-  /** People open it by hand; what follows the address does not matter. */
+  /** People open it by hand, so any query is accepted. */
   query: () => z.looseObject({}),
   responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
   errors: ["not_found"],

@@ -8,7 +8,7 @@ import { extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
-/** What the rows of the platform's extractors look for. */
+/** What the platform's extractors need from the operator. */
 const offers = platformProviders.flatMap(neededFromOperator);
 
 const row = () =>
@@ -16,7 +16,7 @@ const row = () =>
     position: z.int(),
     id: z.string(),
     title: z.string(),
-    /** Whether this deployment needs it; what is in place counts as needed. */
+    /** Whether this deployment needs it. Anything that is in place counts as needed. */
     need: z.enum(needs),
     status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
     detail: z.string(),
@@ -27,7 +27,7 @@ const row = () =>
     next_signing_kid: z.optional(z.nullable(z.string())),
     activates_at: z.optional(z.nullable(timestamp())),
     overlap_ends_at: z.optional(z.nullable(timestamp())),
-    /** Only in the federation's row: what to enter at the provider, exactly. */
+    /** Only in the federation's row: exactly what to enter at the provider. */
     federated_credential: z.optional(
       z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
     ),

@@ -30,7 +30,7 @@ export const rotateEvidenceRowsKey = /* @__PURE__ */ entry("rotateEvidenceRowsKe
   body: () =>
     z.optional(
       z.strictObject({
-        /** The key is not to be trusted any more: nothing new counts under it, and no link. */
+        /** The key can no longer be trusted: nothing new counts under it, and no link does. */
         emergency: z._default(z.boolean(), false),
       }),
     ),

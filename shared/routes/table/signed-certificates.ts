@@ -8,11 +8,11 @@ const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" }
 /** A certificate of a decision with a law firm's own signature. */
 const signedCertificate = () =>
   z.object({
-    /** Of the whole file. */
+    /** Hash of the whole file. */
     sha256: sha256Hex(),
-    /** Of the certificate that it begins with. */
+    /** Hash of the certificate at the beginning of the file. */
     certificate_sha256: sha256Hex(),
-    /** Who handed it in: whoever held counsel's link, or an admin. */
+    /** Who handed it in: the holder of counsel's link, or an admin. */
     by: z.enum(["link", "admin"]),
     received_at: timestamp(),
     /** How many bytes the signature added. */
@@ -29,8 +29,8 @@ const handedIn = {
 } as const;
 
 /**
- * How such a file is handed in, by an admin or under counsel's link. A call that may be left out lets
- * bundles leave out entries that they do not use.
+ * The members shared by the entries that take such a file, from an admin or under counsel's link. It is
+ * a call marked pure, so that bundles leave out entries that they do not use.
  */
 export const handingIn = <const T extends object>(own: T) => ({ ...handedIn, ...own });
 

@@ -15,23 +15,23 @@ import {
 } from "./webhook-schemas.ts";
 
 /*
- * The entries of webhook endpoints, once for whoever owns them: the platform, or a tenant. A table calls
- * them as pure, so that a bundle carries the one entry that it serves.
+ * The entries of webhook endpoints, for both kinds of owner: the platform and a tenant. A table calls
+ * them as pure, so that a bundle contains only the entry that it serves.
  */
 
-/** Whose endpoints they are. */
+/** The owner of the endpoints. */
 export interface Owner {
   /** The first part of their paths. */
   base: "admin" | "tenant";
   /** Who may call. */
   access: "platform" | "org";
-  /** What its endpoints may hear of. */
+  /** The events that its endpoints may receive. */
   events: () => EventSchema;
-  /** As a sentence says it. */
+  /** The owner's name within a sentence. */
   name: string;
 }
 
-/** What holds for all of them, and how one is asked. */
+/** The members that all these entries share, with method and path. */
 const shared = <Id extends string, const O extends Owner, M extends Method, P extends string>(
   id: Id,
   { base, access }: O,

@@ -11,7 +11,7 @@ import { flag, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts
 import { hidden } from "#shared/routes/contract/route.ts";
 
 export const endpointParams = () => z.object({ id: uuid() });
-/** `given_up`: only those that the courier switched off, and nobody has looked at since. */
+/** `given_up`: only endpoints that the courier switched off and nobody has looked at since. */
 export const listQuery = () => z.strictObject({ ...paging(), given_up: z.optional(flag()) });
 export const deliveryParams = () => z.object({ id: uuid(), delivery_id: uuid() });
 
@@ -55,7 +55,7 @@ export const changeSchema = (type: EventSchema) =>
 
 const shape = () => ({
   id: z.string(),
-  /** null: a reader asks. */
+  /** null for readers. */
   url: hidden(z.nullable(z.string()), () => null),
   events: z.array(z.string()),
   description: z.nullable(z.string()),

@@ -7,8 +7,9 @@ const WINDOW_MS = 2 * 60 * 60 * 1000;
 const PAGE = 200;
 
 /**
- * Whether a row came to stand before the end that the feed had at the last check: whoever read on from
- * there has missed it. Compares the rows of the last two hours with what the feed had an hour ago.
+ * Checks whether a row appeared before the end that the feed had at the last check: a reader who
+ * continued from there has missed it. Compares the rows of the last two hours with the feed of an hour
+ * ago.
  * @param now ISO 8601 UTC
  */
 export async function checkAuditFeed(now: string): Promise<{ rows: number; late: number }> {
@@ -30,10 +31,10 @@ export async function checkAuditFeed(now: string): Promise<{ rows: number; late:
   return { rows: Object.values(all).reduce((sum, one) => sum + one, 0), late: missed };
 }
 
-/** A minute in which the window begins is only partly in it. */
+/** Whether a minute is wholly in the window: the one in which it begins is not. */
 const isWhole = (minute: string, from: string): boolean => `${minute}:00.000Z` >= from;
 
-/** The rows before the feed's present end, and those of them before its former one, by minute. */
+/** Counts, by minute, the rows before the feed's present end, and those before its former end. */
 async function countRows(from: string, to: string, former: string) {
   const all: FeedCheck["minutes"] = {};
   const known: FeedCheck["minutes"] = {};

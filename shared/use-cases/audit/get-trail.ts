@@ -15,7 +15,7 @@ export async function getTrail(
   paging: Paging,
 ): Promise<Page<AuditRow>> {
   const page = await trailPage(types[what], id, paging);
-  // What has no rows does not exist: its first row is written with it.
+  // A resource without rows does not exist, because its first row is written together with it.
   if (page.items.length === 0 && paging.cursor === undefined) throw noSuch(what);
   return page;
 }

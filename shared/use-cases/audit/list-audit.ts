@@ -16,8 +16,8 @@ type Asked = Omit<AuditFilters, "order"> &
   };
 
 /**
- * Audit rows, or OCSF events of them; oldest first unless asked otherwise. With
- * `order: oldest` they are a feed, whose cursor leads on from any page.
+ * Audit rows, or OCSF events made from them; oldest first unless asked otherwise. With `order: oldest`
+ * they are a feed, and the cursor of any page leads on.
  * @param now ISO 8601 UTC
  */
 export async function listAudit({ limit, cursor, format, order, ...filters }: Asked, now: string) {
@@ -36,7 +36,7 @@ export async function listAudit({ limit, cursor, format, order, ...filters }: As
 }
 
 /**
- * Filters that no single index covers are applied after reading, in at most two round trips: a page
+ * Filters that no single index covers are applied after reading, in at most two round trips. A page
  * with few rows or none still has a cursor as long as there may be more.
  */
 async function pageOfRows(

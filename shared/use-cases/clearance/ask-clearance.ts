@@ -12,7 +12,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
 
-/** What each kind of caller learns of who approved: a pipeline, whose log many read, the id alone. */
+/** Who approved, as each kind of caller sees it: a pipeline, whose log many read, only the id. */
 const approvers = {
   platform: signerIn,
   tenant: asTenantsSee,
@@ -22,8 +22,8 @@ const approvers = {
 export type Asker = keyof typeof approvers;
 
 /**
- * Whether these wordings may ship, and if not, why: judged now, or at a past or future instant with
- * what was, or is, known then (clearance.md, "The question").
+ * Whether these wordings may ship, and if not, why. It is judged now, or for a past or future instant
+ * by what was, or is, known at that time (clearance.md, "The question").
  * @param now ISO 8601 UTC
  * @throws DomainError `unknown_framework`
  */
@@ -78,20 +78,20 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Cle
   };
 }
 
-/** Over the rules as given, unknown ones too; over the live ones otherwise. */
+/** The hash over the rules as given, including unknown ones, or else over the live rules. */
 const rulesHash = ({ framework_id, rules }: Question, facts: readonly RuleFacts[]): string =>
   ruleVersionHash(framework_id, rules ?? facts.flatMap(({ asked }) => asked?.rule ?? []));
 
 interface Answered {
-  /** Without statement and evidence: what the tag covers. */
+  /** The answer without statement and evidence, as the tag covers it. */
   answer: Clearance;
   body: Clearance & { statement?: Envelope; evidence?: ClearanceEvidence };
 }
 
 /**
- * The answer to a question, with its signed statement if that is asked for. The platform gets the rows
- * as well that the statement was signed of: they name counsel and who asked them.
- * @throws DomainError `unknown_framework`, and whatever keeps a statement from being signed
+ * The answer to a question, with its signed statement if the caller asks for one. The platform also
+ * gets the rows on which the statement is based; they name counsel and who asked them.
+ * @throws DomainError `unknown_framework`, and any error that keeps a statement from being signed
  */
 export async function askClearance(
   asked: AskedInBody,
@@ -99,7 +99,7 @@ export async function askClearance(
 ): Promise<Answered> {
   const answer = await judge(asked, given.asker, given.now);
   if (given.isSigned !== true) return { answer, body: answer };
-  // Loaded by those who ask for it: the client of the key service is large.
+  // Loaded only on demand, because the client of the key service is large.
   const { signAnswer, statementKey } = await import("./sign-answer.ts");
   const { loadClearanceEvidence } = await import("./load-clearance-evidence.ts");
   const key = await statementKey(given.now);

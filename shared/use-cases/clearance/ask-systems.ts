@@ -31,29 +31,29 @@ import { type FoundRepository, findRepository, findScan } from "./find-scan.ts";
 import { judgeRules } from "./judge-rules.ts";
 import { type Basis, type Found, foundOf } from "./systems-basis.ts";
 
-/** Retired ones count here, too: what a repository ever held. */
+/** The most artifacts that a repository may ever have held. Retired artifacts count too. */
 const MOST_EVER = 5000;
 
 interface Asker {
   tenantId: string;
   isSigned: boolean | undefined;
-  /** Whether the rows that name who classified a system are shown to the caller. */
+  /** Whether the caller may see the rows, which name the people who classified a system. */
   seesRows: boolean;
   now: string;
 }
 
 interface Answered {
-  /** Without the statement: what the tag covers. */
+  /** The answer without the statement, as the tag covers it. */
   answer: SystemsAnswer;
   body: SystemsAnswer & { evidence?: SystemsEvidence; statement?: Envelope };
 }
 
 /**
  * Whether a repository, or single systems, may go out, and if not, why (clearance.md, section 5); with
- * a signed statement if that is asked for.
+ * a signed statement if the caller asks for one.
  * @throws DomainError `laxer_than_policy`, `unknown_framework`, `framework_superseded`,
- *   `repository_mismatch`, `connection_ambiguous`, `too_many_systems`, `not_found`,
- *   `clearance_key_not_provisioned`; `state_differs` where the rows say otherwise
+ * `repository_mismatch`, `connection_ambiguous`, `too_many_systems`, `not_found`,
+ * `clearance_key_not_provisioned`; `state_differs` if the rows contradict the inventory
  */
 export async function askSystems(
   asked: AskedSystems,
@@ -71,7 +71,7 @@ export async function askSystems(
       : await findArtifacts(asked.artifact_ids, demands, tenantId, now);
   const answer = await answerOf(basis, demands, now);
   if (isSigned !== true) return { answer, body: answer };
-  // Loaded by those who ask for it: the client of the key service is large.
+  // Loaded only on demand, because the client of the key service is large.
   const [{ signAnswer }, { loadSystemsEvidence }] = await Promise.all([
     import("./sign-answer.ts"),
     import("./load-systems-evidence.ts"),
@@ -118,7 +118,7 @@ const shownRepository = ({ id, artifact, connection }: FoundRepository) => ({
   connection_id: connection.id,
 });
 
-/** The systems on the default branch: what the inventory has of the repository. */
+/** The systems on the default branch, as the inventory lists them for the repository. */
 async function listed({ id, connection }: FoundRepository): Promise<Found[]> {
   const all = await artifactsOfRepository(connection.id, id, MOST_EVER);
   if (all.length === MOST_EVER) throw tooMany(`more than ${MOST_EVER}`);
@@ -130,7 +130,7 @@ async function listed({ id, connection }: FoundRepository): Promise<Found[]> {
   return systems.map(foundOf);
 }
 
-/** The systems at a commit: known ones as the inventory has them, the others without a class. */
+/** The systems at a commit: known ones as in the inventory, others without a class. */
 async function examined({ connection }: FoundRepository, run: CompletedRun): Promise<Found[]> {
   const found = await readFoundByRun(run.id);
   const keys = found.map(({ id, kind }) => artifactKey({ connection_id: connection.id, kind, id }));
@@ -188,7 +188,7 @@ const shownRun = ({ id, kind, commit, finished_at }: CompletedRun) => ({
   finished_at,
 });
 
-/** Those of new systems last; otherwise in the order of their ids. */
+/** Sorts blockers by the ids of their systems; blockers of new systems come last. */
 function byArtifact(a: SystemBlocker, b: SystemBlocker): number {
   const [left, right] = [a.artifact_id ?? "~", b.artifact_id ?? "~"];
   return left < right ? -1 : left > right ? 1 : 0;

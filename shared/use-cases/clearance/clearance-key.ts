@@ -6,7 +6,7 @@ import { publicKeyOf } from "#shared/platform/aws/signing-key.ts";
 import type { ClearanceKey } from "#shared/store/clearance-keys.ts";
 import type { Caller } from "#shared/use-cases/setup/secret-state.ts";
 
-/** The key of that ARN as it is published. */
+/** The key with this ARN, in its published form. */
 export async function keyOf(key_arn: string, now: string): Promise<ClearanceKey> {
   const x = Buffer.from(await publicKeyOf(key_arn, ED25519)).toString("base64url");
   return { key_arn, kid: thumbprint(x), x, created_at: now, retired_at: null };

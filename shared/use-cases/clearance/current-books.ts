@@ -4,7 +4,7 @@ import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 
 /**
- * That each of these is a book that applies today.
+ * Checks that each of these ids is that of a book that applies today.
  * @throws DomainError `unknown_framework`, `framework_superseded`
  */
 export async function requireCurrentBooks(ids: readonly string[]): Promise<void> {

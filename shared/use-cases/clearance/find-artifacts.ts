@@ -12,8 +12,8 @@ import { type Basis, foundOf } from "./systems-basis.ts";
 const UNKNOWN = "Your organisation has no such system.";
 
 /**
- * The systems that a question names one by one, each judged by the newest complete run of its own
- * connection. Unknown ones and another tenant's are blockers alike.
+ * The systems that a question names one by one. Each is judged by the newest complete run of its own
+ * connection. An unknown system is a blocker, and so is another tenant's, in the same words.
  */
 export async function findArtifacts(
   ids: readonly string[],
@@ -72,7 +72,7 @@ const repositoryNameOf = ({
   return kind === REPOSITORY ? name : String(details.repository ?? "");
 };
 
-/** By connection, its newest completed run and the one under way. */
+/** The newest completed run and the run under way, by connection. */
 async function scansOf(tenantId: string, artifacts: readonly StoredArtifact[]) {
   const ids = [...new Set(artifacts.map(({ connection_id }) => connection_id))];
   const scans = ids.map(async (connection_id) => {
@@ -82,7 +82,7 @@ async function scansOf(tenantId: string, artifacts: readonly StoredArtifact[]) {
   return new Map(await Promise.all(scans));
 }
 
-/** What the source host's deliveries said of each one's repository. */
+/** The events of each artifact's repository, from the source host's deliveries. */
 async function eventsFor(artifacts: readonly StoredArtifact[]) {
   const placeOf = ({ connection_id, repository_id }: StoredArtifact): string =>
     `${connection_id}#${repository_id}`;
@@ -97,7 +97,7 @@ async function eventsFor(artifacts: readonly StoredArtifact[]) {
     events.get(placeOf(artifact)) ?? { pushed_at: null, removed_at: null };
 }
 
-/** The run, if one run tells of all that is asked about. */
+/** The run, if one run covers everything that is asked about. */
 function onlyRunOf(scans: readonly { newest: CompletedRun | null }[]): CompletedRun | null {
   const [first, ...more] = scans;
   return more.length === 0 ? (first?.newest ?? null) : null;

@@ -15,7 +15,7 @@ import { openRunsRead, placeOf } from "#shared/store/open-runs.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { type RepositoryEvents, readRepositoryEvents } from "#shared/store/repository-events.ts";
 
-/** A repository that a tenant's connection has found. */
+/** A repository that one of the tenant's connections has found. */
 export interface FoundRepository {
   id: string;
   artifact: StoredArtifact;
@@ -24,11 +24,11 @@ export interface FoundRepository {
 }
 
 export type Located =
-  /** The repository is not there: unknown, another tenant's, removed, or not readable any more. */
+  /** The repository is not available: unknown, another tenant's, removed, or no longer readable. */
   | { blocker: SystemBlocker; found: FoundRepository | null }
   | { blocker: null; found: FoundRepository };
 
-/** A run that has read what is asked about; or why no run has. */
+/** A run that has read the subject of the question, or why there is none. */
 export type Scanned = { blocker: SystemBlocker; run: null } | { blocker: null; run: CompletedRun };
 
 const UNKNOWN = notConnected(
@@ -36,7 +36,7 @@ const UNKNOWN = notConnected(
 );
 
 /**
- * Finds the repository in question: by its id, or by what it is called now.
+ * Finds the repository in question by its id or its present name.
  * @throws DomainError `repository_mismatch`, `connection_ambiguous`, `not_found` (the connection)
  */
 export async function findRepository(tenantId: string, asked: SystemsSubject): Promise<Located> {
@@ -86,7 +86,7 @@ const whereabouts = ({ artifact, connection, events }: FoundRepository) => ({
   removed_at: events.removed_at,
 });
 
-/** One that can be read, if exactly one can; of several under one name in one place the newest. */
+/** The readable repository, if one connection has it; of several with its name there, the newest. */
 function chosen(found: readonly FoundRepository[]): Located {
   const present = found.filter((one) => goneFault(whereabouts(one)) === null);
   const newest = (all: readonly FoundRepository[]): FoundRepository | undefined =>
@@ -139,7 +139,7 @@ export async function findScan(
   return { blocker: null, run: scan.newest };
 }
 
-/** The newest completed run of what is asked about, and the one that is under way. */
+/** The newest completed run of the subject, and the run that is under way. */
 export async function scanOf(tenantId: string, subject: RunSubject) {
   const kind = subject.commit === null ? "full" : "examination";
   const [newest, { open }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { getClearanceKeys as readKeys } from "#shared/store/clearance-keys.ts";
 
-/** The public keys of statements as a JWKS, the current one first; empty before the first. */
+/** The public keys of statements as a JWKS, the current key first; empty before there is one. */
 export async function getClearanceKeys() {
   const keys = await readKeys();
   return {

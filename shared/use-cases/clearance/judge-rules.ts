@@ -5,7 +5,7 @@ import type { ClassificationRecord } from "#shared/domain/inventory/classificati
 import { getFramework } from "#shared/store/frameworks.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
 
-/** By book, the rules that these classes rest on, each once. */
+/** The rules on which these classes rest, by book and without duplicates. */
 type RulesByBook = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** @param books null: every book */
@@ -23,10 +23,10 @@ function rulesUnder(
 }
 
 /**
- * How the rules stand on which these classes rest, by the readings of clearance: what is cleared there
- * is cleared here. A rule that has ended is left out.
- * @param books the books that count; null: every one
- * @returns the rules of one class, sorted, each once
+ * Judges the rules on which these classes rest, with the same reads as clearance: a rule that is
+ * cleared there is cleared here. Rules that have ended are left out.
+ * @param books the books that count; null: every book
+ * @returns the rules of one class, sorted and without duplicates
  */
 export async function judgeRules(
   classifications: readonly (ClassificationRecord | null)[],

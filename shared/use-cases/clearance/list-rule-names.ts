@@ -4,7 +4,7 @@ import { pageOfFrameworks } from "#shared/store/frameworks.ts";
 import { fitting, type Page, type Paging } from "#shared/store/page.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 
-/** A rule book by name, with the names of its live rules, in the order of their ids. */
+/** A rule book's name, with the names of its live rules in the order of their ids. */
 interface NamedBook extends Pick<Framework, "id" | "display_name" | "short_name" | "status"> {
   rules: { use_case_id: string; title: string; citation: string | null }[];
 }
@@ -13,8 +13,8 @@ interface NamedBook extends Pick<Framework, "id" | "display_name" | "short_name"
 const AT_ONCE = 8;
 
 /**
- * A page of the rule books, ordered by id: what clearance may be asked about, as people call it. It ends
- * where the next book would make the answer too large.
+ * A page of the rule books, ordered by id, with the names that people use for what clearance may be
+ * asked about. The page ends where the next book would make the answer too large.
  */
 export async function listRuleNames(paging: Paging): Promise<Page<NamedBook>> {
   const page = await pageOfFrameworks(paging);

@@ -13,9 +13,9 @@ import { isTooLarge, loadProvenRows } from "./load-proven-rows.ts";
 const AT_ONCE = 16;
 
 /**
- * The rows that an answer's approvals rest on, and what the log proves of them. A statement is signed of
- * what these rows say: where they say otherwise than the answer, there is none.
- * @param kid of the key that signs the statement
+ * The rows on which an answer's approvals rest, and the log's proofs of them. A statement is signed
+ * only on the basis of these rows: if they contradict the answer, there is no statement.
+ * @param kid the id of the key that signs the statement
  * @throws DomainError `state_differs`, which names the rule; `too_many_rules`
  */
 export async function loadClearanceEvidence(
@@ -41,7 +41,7 @@ export async function loadClearanceEvidence(
   return evidence;
 }
 
-/** The rows of each approving decision, of the panels through which they count, and of their members. */
+/** The rows of each approving decision, of the panels through which they count, and of members. */
 async function storedRows(approvals: Clearance["approvals"]): Promise<AuditRow[]> {
   const own = await trailsOf(
     reviewTrail,

@@ -12,15 +12,16 @@ import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { proveLeaves, unlessMissing } from "#shared/use-cases/log/prove.ts";
 import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
-/** Of the rows and proofs, as JSON. */
+/** The limit for rows and proofs, as JSON. */
 const MAX_BYTES = 4_000_000;
 
 export const isTooLarge = (evidence: object): boolean =>
   JSON.stringify(evidence).length > MAX_BYTES;
 
 /**
- * Rows with who signed them and what the log proves of them, as a saved answer carries them.
- * @param about what a refusal names
+ * Rows with their signers and the log's proofs of them, in the form in which a saved answer contains
+ * them.
+ * @param about the subject that a refusal names
  * @throws DomainError `state_differs` for a row that was changed, or that none of the functions signed
  */
 export async function loadProvenRows(
@@ -52,7 +53,7 @@ async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
   };
 }
 
-/** A row that was changed, or that none of the service's functions signed. */
+/** The fault of a row that was changed, or that none of the service's functions signed. */
 async function unsignedFault(
   rows: readonly WrittenRow[],
   { origin, writers }: ClearanceEvidence,

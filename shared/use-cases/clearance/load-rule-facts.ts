@@ -13,23 +13,24 @@ import { allLiveRules, getLiveRules } from "#shared/store/rules.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 import { givenWordings, wordingsInQuestion, wordingsOf } from "./wordings-of.ts";
 
-/** Up to here, rules are read by key; beyond, the book is read as a whole. */
+/** Up to this many rules are read by key. For more, the whole book is read. */
 const FEW = 100;
 
 interface Loaded {
-  /** One a rule in question, sorted by use_case_id. */
+  /** One entry per rule in question, sorted by use_case_id. */
   facts: RuleFacts[];
   /** The decided review that an approval names. */
   reviewOf(id: string | undefined): DecidedReview | null;
-  /** Where the log has its decision; null until it has taken it, or if that was not asked for. */
+  /** The leaf of its decision; null until the log has taken it, or if nobody asked for it. */
   leafOf(review: DecidedReview): Leaf | null;
 }
 
 /**
- * What decides whether each rule is cleared, by the readings that coverage uses, and in one wait
- * more than coverage: everything that follows from how the rules stand is read side by side.
+ * Loads the facts that decide whether each rule is cleared, with the same reads as coverage. It takes
+ * only one wait more than coverage, because everything that depends on the rules' standing is read in
+ * parallel.
  * @param at the instant that is judged
- * @param wanted `approvals`: who approved, and where the evidence log has that, too
+ * @param wanted `approvals`: also who approved, and where the evidence log has the approval
  */
 export async function loadRuleFacts(
   question: Question,
@@ -81,7 +82,8 @@ export async function loadRuleFacts(
     },
     leafOf: ({ id, decision_row_hash }) => {
       const leaf = leaves.get(id);
-      // Member by member: the table returns them in any order, and the same state is the same bytes.
+      // Member by member: the table returns them in any order, but the same state must be the same
+      // bytes.
       return leaf?.hash === decision_row_hash ? { index: leaf.index, hash: leaf.hash } : null;
     },
   };
@@ -96,12 +98,12 @@ async function readLive(frameworkId: string, ids: readonly string[]): Promise<Li
   return (await getLiveRules(frameworkId, ids)).filter((rule) => rule !== null);
 }
 
-/** What answers name, besides the rules themselves. */
+/** The items that answers name, besides the rules themselves. */
 interface Named {
   reviews: ReadonlyMap<string, ReviewRecord>;
-  /** By request, where the log has the decision. */
+  /** The leaves of decisions, by request. */
   leaves: ReadonlyMap<string, Leaf>;
-  /** By panel, one member's request. */
+  /** One member's request, by panel. */
   panels: ReadonlyMap<string, string>;
 }
 
@@ -131,14 +133,14 @@ async function readNamed(
   };
 }
 
-/** The open panel for which an undecided rule is not cleared. */
+/** The open panel because of which an undecided rule is not cleared. */
 const openPanelIn = ({ state, open }: Standing): string | null =>
   state === "none"
     ? (open.find(({ holds_wording, panel_id }) => holds_wording && panel_id !== null)?.panel_id ??
       null)
     : null;
 
-/** The request of an open panel's that an answer names: the same one each time. */
+/** The member's request that an answer names for an open panel. It is always the same one. */
 async function memberOf(panelId: string, at: string): Promise<[string, string][]> {
   const members = (await getPanel(panelId))?.members ?? [];
   const open = members.filter(({ decided_at }) => decided_at === null || decided_at > at);

@@ -18,9 +18,9 @@ interface Classified {
 }
 
 /**
- * Where the log has what each classified system's classification rests on, with the rows themselves for
- * whoever may see them. The rows name the people who decided.
- * @throws DomainError `state_differs` where the rows say otherwise than the inventory; `too_many_systems`
+ * The leaves on which each classified system's classification rests, with the rows themselves if the
+ * caller may see them. The rows name the people who decided.
+ * @throws DomainError `state_differs` if the rows contradict the inventory; `too_many_systems`
  */
 export async function loadSystemsEvidence(
   systems: readonly Found[],

@@ -7,11 +7,11 @@ import { putSystemsPolicy, readSystemsPolicy } from "#shared/store/systems-gate.
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { requireCurrentBooks } from "./current-books.ts";
 
-/** What an org admin changes; null: that demand ends, undefined: it stays. */
+/** An org admin's change; null ends a demand, undefined keeps it. */
 export type PolicyChange = { [K in keyof SystemsPolicy]?: SystemsPolicy[K] | undefined };
 
 /**
- * Changes the least that a tenant accepts of systems that go out; writes nothing if nothing changes.
+ * Changes the minimum that a tenant demands of systems that go out; writes nothing if nothing changes.
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_tenant`
  */
 export async function patchSystemsGate(

@@ -8,7 +8,7 @@ import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
-/** Attaches the stage's own key, once. @throws DomainError `conflict` */
+/** Attaches the stage's own key. This can be done once. @throws DomainError `conflict` */
 export function provisionClearanceKey(caller: Caller) {
   return repeatUntilDone(async () => {
     prepareChain("clearance_key", "clearance-key");

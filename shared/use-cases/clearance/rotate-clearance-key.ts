@@ -14,11 +14,11 @@ import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
-/** Retired keys stay among the published ones for so long: what they signed must verify. */
+/** How long retired keys stay published, because their signatures must verify. */
 const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
 
 /**
- * Signs with another key from now on; the one before stays published for seven years.
+ * Makes another key sign from now on. The previous key stays published for seven years.
  * @throws DomainError `secret_not_provisioned`, `conflict`
  */
 export async function rotateClearanceKey(caller: Caller) {

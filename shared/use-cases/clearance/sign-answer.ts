@@ -10,10 +10,10 @@ import { type ClearanceKey, getClearanceKeys } from "#shared/store/clearance-key
 const cache = createAgedCache<ClearanceKey>({ maxAgeMs: 30_000, mostKept: 1 });
 
 /**
- * The answer with its signed statement.
- * @param statementOf the statement, by who signs it and when
+ * Adds a signed statement to an answer.
+ * @param statementOf makes the statement, given who signs it and when
  * @param now ISO 8601 UTC
- * @param given the key that signs, if it is known already
+ * @param given the key that signs, if it is already known
  * @throws DomainError `clearance_key_not_provisioned`
  */
 export async function signAnswer<Answer extends object>(

@@ -6,14 +6,14 @@ import type { StoredArtifact } from "#shared/store/artifacts.ts";
 /** A system before its rules are judged. */
 export type Found = Omit<SystemFacts, "rules">;
 
-/** What is known before any system is judged. */
+/** The facts that are known before any system is judged. */
 export interface Basis {
   repository: SystemsAnswer["repository"];
-  /** Where the repository is at the source host. */
+  /** The repository's address at the source host. */
   address: string | null;
   run: CompletedRun | null;
   systems: readonly Found[];
-  /** Of the repository, which end the judgement; or of single artifacts. */
+  /** Blockers of the repository, which end the judgement, or of single artifacts. */
   blockers: readonly SystemBlocker[];
 }
 

@@ -9,7 +9,7 @@ interface Wording {
   content_hash: string;
 }
 
-/** By rule, the wordings that a question gives; null: it asks about the live ones. */
+/** The wordings that a question gives, by rule; null: it asks about the live wordings. */
 export type GivenWordings = ReadonlyMap<string, Wording> | null;
 
 export const givenWordings = ({ framework_id, rules }: Question): GivenWordings =>
@@ -23,8 +23,8 @@ export const givenWordings = ({ framework_id, rules }: Question): GivenWordings 
       );
 
 /**
- * The wordings in question that are known before any history is read: those given, otherwise those
- * that were live at the instant already.
+ * The wordings in question that are known before any history is read: the given ones, or else those
+ * that were already live at the instant.
  * @param past ISO 8601 UTC; null: now
  */
 export const wordingsInQuestion = (
@@ -41,17 +41,18 @@ export const wordingsInQuestion = (
     : new Map([...given].map(([id, { content_hash }]) => [id, content_hash]));
 
 interface Wordings {
-  /** The wording in question: as given, or as it was live at the instant; null: there is none. */
+  /** The wording in question, as given or as live at the instant; null: there is none. */
   asked: Wording | null;
   /** The rule was in the book. */
   isKnown: boolean;
-  /** The wording that is approved, where that is another one. */
+  /** The approved wording, if it is another one. */
   approved: Rule | null;
 }
 
 /**
- * The wordings of each rule, in one wait. Only what no earlier read has seen is read: an approved
- * wording that is live is known from there, and one that is the wording in question is not needed.
+ * The wordings of each rule, in one wait. It reads only what no earlier read has returned: an approved
+ * wording that is live is already known, and an approved wording that is itself in question is not
+ * needed.
  * @param past ISO 8601 UTC; null: now
  */
 export async function wordingsOf(

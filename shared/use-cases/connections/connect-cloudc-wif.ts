@@ -17,7 +17,7 @@ interface Connecting {
 }
 
 /**
- * Connects cloud-c without any secret: only names are stored, which the customer's cloud checks.
+ * Connects cloud-c without any secret. Only names are stored, and the customer's cloud checks them.
  * @throws DomainError `connection_exists`
  */
 export async function connectCloudcWif(connecting: Connecting): Promise<Connection> {

@@ -32,7 +32,7 @@ export async function createConnection(connecting: Connecting): Promise<Connecti
   const made = { id, tenant_id: tenantId, created_at: now };
   const connection = newConnection(request, made, randomUUID());
   const token = request.kind === "oauth_refresh" ? request.refresh_token : null;
-  // The secret first: a connection must never name one that was not written.
+  // Writes the secret first: a connection must never name a secret that was not written.
   if (token !== null) await keepRefreshToken(id, token);
   const row = created(connection, { actorUserId: userId, rowId: randomUUID(), at: now }).row;
   const confirmedAt = await confirmedFor(connection);
@@ -45,7 +45,7 @@ export async function createConnection(connecting: Connecting): Promise<Connecti
   throw refusal(creation.refusal);
 }
 
-/** When a signed delivery confirmed that the installation is this tenant's; null: not yet. */
+/** When a signed delivery confirmed that the installation belongs to this tenant; null: not yet. */
 async function confirmedFor(connection: ConnectionRecord): Promise<string | null> {
   if (connection.provider !== "sourcehost") return null;
   const claim = await getInstallation(connection.installation_id);

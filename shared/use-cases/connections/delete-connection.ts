@@ -17,7 +17,7 @@ interface Disconnecting {
 }
 
 /**
- * Deletes a connection: what it found counts as retired from then on, its runs stay (contract).
+ * Deletes a connection. What it found counts as retired from then on, and its runs stay (contract).
  * @throws DomainError `not_found`, `eventbus_provisioned`
  */
 export async function deleteConnection(disconnecting: Disconnecting): Promise<void> {

@@ -5,9 +5,9 @@ import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
 import type { ReceivedDelivery, Signing } from "./signed-channel.ts";
 
 /**
- * The secret a delivery was signed with, or why there is none. A signature that matches no known
- * secret may come from one that was only just rotated in: then the deployment is read again, at
- * most once a second, so that no delivery is lost to the cache.
+ * The secret that signed a delivery, or why there is none. A signature that matches no known secret may
+ * come from one that was only just rotated in. Then the deployment is read again, at most once a
+ * second, so that the cache causes no delivery to be lost.
  * @throws DomainError the channel's `notConfigured`
  */
 export async function findSigningSecret(

@@ -7,7 +7,7 @@ import { type OnboardingStep, onboardingSteps } from "#shared/domain/connections
 import { busArnIn } from "#shared/domain/eventbus/bus-names.ts";
 import { baseUrl, issuerUrl, setting } from "#shared/platform/settings.ts";
 
-/** How a connection is set up on the customer's side, step by step, filled in. */
+/** The steps that set up a connection on the customer's side, filled in. */
 export function getConnectionOnboarding(connection: ConnectionRecord): readonly OnboardingStep[] {
   const channel = channelOf(connection);
   const { tenant_id } = connection;

@@ -14,7 +14,7 @@ import {
 } from "#shared/store/webhook-counters.ts";
 import { showConnection } from "./show-connection.ts";
 
-/** A connection with what only its own page shows. */
+/** A connection with the details that only its own page shows. */
 interface Detail extends Connection {
   webhook_health?: WebhookHealth;
   /** Why the tick has not started its first full run yet. */
@@ -22,8 +22,8 @@ interface Detail extends Connection {
 }
 
 /**
- * One connection, with the health of its webhook if it has one (second seed), or with what keeps
- * its first scheduled run waiting.
+ * One connection, with the health of its webhook if it has one (second seed), or with the reason why
+ * its first scheduled run is waiting.
  */
 export async function getConnection(connection: ConnectionRecord, now: string): Promise<Detail> {
   const channel = channelOf(connection);

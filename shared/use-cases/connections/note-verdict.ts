@@ -50,7 +50,7 @@ const moves = {
 /** The part of a connection that shows which authorisation a run began with. */
 export type Begun = Pick<ConnectionRecord, "status"> & { authorized_at: string | null };
 
-/** What a run learned, and about which authorisation: the one in effect when it began. */
+/** What a run learned, and about which authorisation, namely the one in effect when it began. */
 interface Lesson {
   connectionId: string;
   learnt: Learnt;
@@ -60,10 +60,10 @@ interface Lesson {
 
 /**
  * Sets a connection's status from what one of its runs learned (contract, "A refusal of the
- * connection's own authorisation"). Nothing is written if the status is already right, and the
- * refusal of an authorisation that has since been renewed says nothing about the new one. An
- * inactive connection comes back only by a run that began while it was inactive, and only while it
- * holds its installation: a claim that moved to another tenant stays there.
+ * connection's own authorisation"). Nothing is written if the status is already right. If the
+ * authorisation was renewed in the meantime, a refusal of the old one says nothing about the new one.
+ * An inactive connection becomes active again only by a run that began while it was inactive, and only
+ * while it holds its installation: a claim that moved to another tenant stays there.
  * @param now ISO 8601 UTC
  */
 export async function noteVerdict(

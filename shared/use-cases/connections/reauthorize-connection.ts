@@ -27,11 +27,11 @@ interface Reauthorizing {
 }
 
 /**
- * Reauthorises a connection: tries it at the provider first, and changes nothing if the provider
- * refuses (contract, `POST /connections/{id}/reauthorize`). An active one with nothing new gets no
- * row: only when it was last seen to work is noted.
- * @throws DomainError `reauthorization_not_applicable`, `validation_failed`,
- *   `authorization_refused`, `not_found`
+ * Reauthorises a connection. It tries the authorisation at the provider first, and changes nothing if
+ * the provider refuses (contract, `POST /connections/{id}/reauthorize`). An active connection with
+ * nothing new gets no row: only the time when it was last seen to work is noted.
+ * @throws DomainError `reauthorization_not_applicable`, `validation_failed`, `authorization_refused`,
+ * `not_found`
  */
 export async function reauthorizeConnection(request: Reauthorizing): Promise<Connection> {
   const { connection, offer, userId, now } = request;
@@ -69,7 +69,7 @@ const notApplicable = ({ subtype }: ConnectionRecord): DomainError =>
       : "The installation is removed or suspended at the source host; when it is back there, a delivery or the next successful run makes the connection active.",
   );
 
-/** Each kind takes its own field and no other. */
+/** Each kind of connection takes its own field and no other. */
 function refuseFaults(connection: ConnectionRecord, offer: Offer): void {
   const faults: FieldFault[] = [];
   const { subtype } = connection;

@@ -8,11 +8,11 @@ import { type Receipt, recordDelivery, recordUnverified } from "./record-deliver
 import type { ReceivedDelivery, SignedChannel, VerifiedDelivery } from "./signed-channel.ts";
 
 /**
- * Receives a webhook's delivery (second seed, "Receiver rules" and "Webhook receiver outcomes").
- * Checks in order: secret, signature over the bytes, form, tenant, then what the channel decides;
- * all that follows is written in one transaction.
- * @throws DomainError the channel's `notConfigured`, `signature_mismatch`, `not_found`, and what
- *   its `read` and `decide` refuse
+ * Receives a webhook's delivery (second seed, "Receiver rules" and "Webhook receiver outcomes"). Checks
+ * in order: secret, signature over the bytes, form, tenant, then the channel's own decision. All
+ * consequences are written in one transaction.
+ * @throws DomainError the channel's `notConfigured`, `signature_mismatch`, `not_found`, and the
+ * refusals of its `read` and `decide`
  */
 export const receiveSigned = <
   Message,
@@ -25,7 +25,7 @@ export const receiveSigned = <
   received: ReceivedDelivery,
 ): Promise<Receipt<Reason, JobId>> =>
   receive(channel, received).catch((error: unknown) => {
-    // Of a tenant that was removed nothing is recorded any more.
+    // Nothing more is recorded for a tenant that was removed.
     const isRemoved = error instanceof DomainError && error.code === "unknown_tenant";
     throw isRemoved ? nothingHere() : error;
   });
@@ -74,7 +74,7 @@ async function receive<
   return receipt;
 }
 
-/** The delivery's content; one that cannot be read is recorded if the channel says so. */
+/** The delivery's content. A delivery that cannot be read is recorded if the channel says so. */
 async function readOr<Message>(
   channel: Pick<SignedChannel<Message, never, unknown, never, never>, "read" | "recordsUnreadable">,
   { headers, rawBody }: ReceivedDelivery,

@@ -34,7 +34,7 @@ export type Receipt<Reason extends string, JobId extends string | null> = {
   | { status: "duplicate" }
 );
 
-/** What is recorded with every delivery, whatever becomes of it. */
+/** The facts recorded with every delivery, whatever its outcome. */
 type Facts = Named & Pick<VerifiedDelivery<unknown>, "tenantId" | "payload_digest" | "now">;
 type Holder = { connection_id: string } | null;
 type Recording = Pick<
@@ -43,13 +43,13 @@ type Recording = Pick<
 >;
 
 /**
- * Writes everything that follows from a decision (claim, run, other changes, audit row, entry,
- * counter) in one transaction: a crash before the commit leaves nothing, so that a redelivery is
- * processed, and after it nothing is missing.
+ * Writes all consequences of a decision (claim, run, other changes, audit row, entry, counter) in one
+ * transaction. A crash before the commit leaves nothing, so that a redelivery is processed; a crash
+ * after it loses nothing.
  *
- * The transaction has no condition on the connection, since its deliveries would then contend for
- * it. A run whose connection is deleted meanwhile fails and says so.
- * @returns null if what the decision was made on has changed meanwhile
+ * The transaction has no condition on the connection, since the connection's deliveries would then
+ * contend for it. A run whose connection is deleted meanwhile fails and says so.
+ * @returns null if the state on which the decision was made has changed meanwhile
  * @throws DomainError the fault of a delivery that is refused
  */
 export async function recordDelivery<Reason extends string, JobId extends string | null>(
@@ -85,7 +85,7 @@ export async function recordDelivery<Reason extends string, JobId extends string
   return { status: "duplicate", ...named };
 }
 
-/** The sender's id is not signed everywhere: under another one, a captured body would count again. */
+/** Some senders do not sign the delivery id: under another id, a captured body would count again. */
 function claimBody(
   { name }: Recording,
   { tenantId, payload_digest, now }: VerifiedDelivery<unknown>,
@@ -165,7 +165,7 @@ const entryOf = (
   ...about,
 });
 
-/** A delivery's entry in the lists and its count. */
+/** The entry of a delivery in the lists, and its count. */
 function listed(
   channel: Recording,
   facts: Facts,
@@ -225,7 +225,7 @@ interface Refusal {
 }
 
 /**
- * Anyone can send a delivery that is refused, so what it writes is bounded: at most 60 rows a clock
+ * Anyone can send a delivery that is refused, so the writes for it are bounded: at most 60 rows a clock
  * minute, and beyond that one small write per delivery for the counter (contract, "Webhooks").
  */
 async function recordRefusal(

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from "#shared/domain/errors.ts";
 
-/** The error texts for when something only one connection may have is already taken. */
+/** The error texts for a thing that only one connection may have and that is already taken. */
 const texts: Partial<Record<ErrorCode, string>> = {
   installation_already_connected:
     "This installation is already connected. If it is yours, have the source host deliver an event to your webhook URL and try again.",

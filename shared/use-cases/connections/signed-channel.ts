@@ -21,7 +21,7 @@ export interface ReceivedDelivery {
   now: string;
 }
 
-/** Which delivery it is; before its signature is verified, as its headers claim. */
+/** Which delivery it is; before its signature is verified, only what its headers claim. */
 export interface Named<Id = string | null> {
   /** The sender's id; a redelivery has the same one. */
   delivery_id: Id;
@@ -40,17 +40,17 @@ export interface VerifiedDelivery<Message> extends Named<string> {
   now: string;
 }
 
-/** An audit row's action with the context that it has. */
+/** An audit row's action with its context. */
 export type Audited = {
   [A in DeliveryAction]: { action: A; context: ContextOf<typeof deliveryActions, A> };
 }[DeliveryAction];
 
 type DeliveryAction = keyof typeof deliveryActions;
 
-/** The actions that record a refused delivery: what was sent is in their context. */
+/** The actions that record a refused delivery; their context contains what was sent. */
 type RefusedDelivery = Extract<DeliveryAction, `${string}.rejected`>;
 
-/** What becomes of a delivery. */
+/** The decision about a delivery. */
 export type Decision<Reason extends string, JobId extends string | null> =
   | {
       do: "accept";
@@ -58,12 +58,12 @@ export type Decision<Reason extends string, JobId extends string | null> =
       audited: Audited;
       /** The discovery run with the id `job_id`, if there is one. */
       run: Pick<RunSeed, "trigger" | "input"> | null;
-      /** What else it changes. */
+      /** Other changes that the delivery causes. */
       changes?: readonly Action[];
-      /** Seconds in which its very body counts once, whatever id it comes under; absent: no bound. */
+      /** Seconds within which the same body counts only once, whatever its id; absent: no bound. */
       bodyWindow?: number;
     }
-  /** `isClaimed`: whether a repetition of it is answered as a duplicate. */
+  /** `isClaimed`: whether a repetition of the delivery is answered as a duplicate. */
   | { do: "ignore"; reason: Reason; audited: Audited; isClaimed: boolean }
   | { do: "refuse"; fault: DomainError; outcome: "account_mismatch"; audited: Audited };
 
@@ -82,7 +82,7 @@ export interface Signing {
   mayLookAgain(now: number): boolean;
 }
 
-/** A webhook whose senders sign: all that differs from one to the other. */
+/** A webhook whose senders sign. It contains everything that differs between such webhooks. */
 export interface SignedChannel<
   Message,
   Holder extends { connection_id: string },
@@ -91,24 +91,24 @@ export interface SignedChannel<
   JobId extends string | null,
 > extends Signing {
   name: Channel;
-  /** Why an invalid signature is refused. */
+  /** The text that refuses an invalid signature. */
   mismatch: string;
   rejected: RefusedDelivery;
-  /** Seconds in which a delivery's id counts once. */
+  /** Seconds within which a delivery's id counts only once. */
   duplicateWindow: number;
   /** Whether valid deliveries without a connection are counted, too. */
   countsWithoutHolder: boolean;
   /** Whether a signed delivery that cannot be read is recorded as refused. */
   recordsUnreadable: boolean;
-  /** From headers that may be forged. */
+  /** The identity that the headers claim; they may be forged. */
   claimed(headers: Headers): Named;
-  /** @throws DomainError for a form that is not the channel's */
+  /** @throws DomainError if the form is not the channel's */
   read(
     headers: Headers,
     body: Uint8Array,
     tenantId: string | null,
   ): Named<string> & { message: Message };
-  /** What can be read while the secrets are. */
+  /** Reads what can be read at the same time as the secrets. */
   prefetch(tenantId: string | null): Promise<Early>;
   /** The connection that takes the delivery. @throws DomainError `not_found` */
   find(delivery: VerifiedDelivery<Message>, early: Early): Promise<Holder | null>;

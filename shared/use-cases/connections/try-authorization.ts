@@ -24,7 +24,7 @@ interface Patience {
 /** A person is waiting for the answer. */
 const ofPerson: Patience = { ms: 15_000, attempts: 4 };
 
-/** Checks at the provider that it accepts the connection's authorisation, or the one offered. */
+/** Checks whether the provider accepts the connection's authorisation, or the one offered. */
 export async function tryAuthorization(
   connection: ConnectionRecord,
   offer: Offer,

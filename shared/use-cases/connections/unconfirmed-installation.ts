@@ -4,9 +4,9 @@ import { isDevelopmentStage } from "#shared/platform/settings.ts";
 import { getInstallation } from "#shared/store/installations.ts";
 
 /**
- * Why an installation is not listed yet: no signed delivery has confirmed that it is this tenant's,
- * so the platform's app might read the repositories of its real owner. Development stages, which
- * mostly have no deliveries, list it anyway.
+ * Why an installation is not listed yet: no signed delivery has confirmed that it belongs to this
+ * tenant, so the platform's app might read the repositories of its real owner. Development stages,
+ * which mostly have no deliveries, list it anyway.
  * @returns null: it may be listed
  */
 export async function unconfirmedInstallation(

@@ -16,7 +16,7 @@ interface Editing {
 }
 
 /**
- * Renames a connection or changes its projects (contract, `PATCH /connections/{id}`); an edit that
+ * Renames a connection or changes its projects (contract, `PATCH /connections/{id}`). An edit that
  * changes nothing writes no row.
  * @throws DomainError `validation_failed` for projects on a connection that cannot have any,
  * `not_found`

@@ -4,9 +4,9 @@ import { changeConnection } from "#shared/store/connections.ts";
 import { holdsInstallation, setInstallationStatus } from "#shared/store/installations.ts";
 
 /**
- * Writes a connection's new state with its audit row, and updates its claim on an installation, by
- * which deliveries are routed.
- * @param row null: nothing changes that anybody is told of
+ * Writes a connection's new state with its audit row, and updates its claim on an installation, which
+ * routes deliveries.
+ * @param row null: no change that anybody is informed of
  * @returns false when someone else changed or deleted it in the meantime
  */
 export async function writeChange(
@@ -15,7 +15,7 @@ export async function writeChange(
   row: AuditRow | null,
 ): Promise<boolean> {
   const hasClaim = after.provider === "sourcehost" && before.status !== after.status;
-  // Only a connection that holds its installation wakes: its claim is part of the transaction.
+  // Only a connection that holds its installation is reactivated: its claim joins the transaction.
   const wakes = before.status === "inactive";
   const claim =
     hasClaim && (wakes || (await holdsInstallation(before)))

@@ -5,16 +5,16 @@ import { countOpenRequests } from "#shared/store/review-lists.ts";
 import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import type { LoadedBook } from "./load-books.ts";
 
-/** So many counsel are looked at, the oldest first. */
+/** How many counsel are checked, the oldest first. */
 const MOST_COUNSEL = 1000;
 const PAGE = 200;
 
-/** Of so many unconfirmed ones the requests are counted that wait for them. */
+/** For how many unconfirmed counsel the waiting requests are counted. */
 const MOST_COUNTED = 50;
 
 /**
- * Counsel whom a second person has to confirm; urgent while requests wait for them, whose mails wait,
- * too. Where no second person is needed, nothing is looked at.
+ * Counsel whom a second person has to confirm. They are urgent while requests wait for them, because
+ * the mails of these requests wait too. If no second person is needed, nothing is read.
  */
 export async function counselWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
   if (!twoPeople()) return [];

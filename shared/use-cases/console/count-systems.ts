@@ -1,13 +1,13 @@
 import { type Class, classes } from "#shared/domain/inventory/verdict.ts";
 import { readSystemCounts, type SystemCount } from "#shared/store/system-counts.ts";
 
-/** A tenant's artifacts that are still there, by what they are in law. */
+/** A tenant's present artifacts, by their class in law. */
 export interface Systems {
   found: number;
   by_class: { class: Class; count: number; unconfirmed: number }[];
-  /** Nothing has said yet what they are. */
+  /** Artifacts that nothing has classified yet. */
   unclassified: number;
-  /** Out of "prohibited" on one person's word. */
+  /** Artifacts that one person alone has taken out of "prohibited". */
   allowed_by_one: number;
   /** There are connections whose artifacts were not counted. */
   is_more: boolean;

@@ -9,9 +9,9 @@ export interface SignInConfig {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
-  /** Where a second person confirms counsel, and links go by mail alone. */
+  /** True if a second person confirms counsel, and links go by mail alone. */
   two_people?: true;
-  /** What people here call the providers of connections; left out where no setting says so. */
+  /** The names that people here use for connections' providers; left out if no setting has them. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
   counsel_languages: Language[];
 }

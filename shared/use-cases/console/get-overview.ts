@@ -25,7 +25,7 @@ interface Count {
   is_more: boolean;
 }
 
-/** What platform admins look at first. */
+/** The overview that platform admins look at first. */
 export interface Overview {
   books: (BookState & {
     id: string;
@@ -53,8 +53,8 @@ const MOST_DECIDED = 200;
 const DAY_MS = 86_400_000;
 
 /**
- * How each book stands, where reviews are, what waits for somebody, and the evidence: bounded reads
- * only, whatever the size of the platform.
+ * The standing of each book, the stages of reviews, the work that waits for somebody, and the evidence.
+ * It makes only bounded reads, whatever the size of the platform.
  * @param now ISO 8601 UTC
  */
 export async function getOverview(now: string): Promise<Overview> {
@@ -96,7 +96,7 @@ async function loadPipeline(
   books: readonly LoadedBook[],
   now: string,
 ): Promise<Overview["pipeline"]> {
-  // From a day's beginning on, as the list of decisions that the count leads to.
+  // Counted from the beginning of a day, like the list of decisions to which the count links.
   const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const [{ open, isMore }, decided] = await Promise.all([
     openRequests(now),
@@ -107,7 +107,7 @@ async function loadPipeline(
   return {
     not_opened: { count: at("not_opened"), is_more: isMore },
     reading: { count: at("reading"), is_more: isMore },
-    // The most urgent are read first: there are more only if all that were read are due.
+    // The most urgent requests are read first, so there are more only if all those read are due.
     due: { count: at("due"), is_more: isMore && at("due") === open.length },
     objections: { count: objections, is_more: false },
     decided: { count: decided.count, is_more: decided.isMore },

@@ -24,7 +24,7 @@ import { getTenantUsage, type Usage } from "#shared/use-cases/extractors/get-ten
 import { countSystems, type Systems } from "./count-systems.ts";
 import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
 
-/** How one connection does. */
+/** The health of one connection. */
 interface ConnectionHealth {
   id: string;
   display_name: string;
@@ -38,11 +38,11 @@ interface ConnectionHealth {
 
 type Spending = Pick<Usage, "month" | "spent_usd" | "cap_usd" | "is_nearly_spent">;
 
-/** What a tenant's people look at first. */
+/** The overview that a tenant's people look at first. */
 export interface TenantOverview {
   systems: Systems;
   connections: ConnectionHealth[];
-  /** There are more connections than are shown. */
+  /** There are more connections than this shows. */
   is_more: boolean;
   /** Only for organisation admins; else null. */
   spend: Spending | null;
@@ -56,9 +56,9 @@ const REFUSED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * What was found and what it is in law, how connections do, what was spent, and what waits for
- * somebody: bounded reads only.
- * @param isAdmin what only organisation admins may see is left out otherwise
+ * The systems found and their classes in law, the health of connections, the spending, and the work
+ * that waits for somebody. It makes only bounded reads.
+ * @param isAdmin if false, whatever only organisation admins may see is left out
  * @param now ISO 8601 UTC
  */
 export async function getTenantOverview(
@@ -143,7 +143,7 @@ async function healthOf(
 
 const ofTenant = (name: string) => ({ type: "tenant", id: "own", name }) as const;
 
-/** What nobody has answered for, and what nothing has classified. */
+/** Systems for whose class nobody answers yet, and systems that nothing has classified. */
 function systemWork({ by_class, unclassified, allowed_by_one, is_more: isMore }: Systems): Found[] {
   const some = (kind: Found["kind"], name: string, count: number): Found => ({
     kind,

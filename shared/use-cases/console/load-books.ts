@@ -18,13 +18,13 @@ import { allLiveRules, getRuleHistory } from "#shared/store/rules.ts";
 import { decisionsAt } from "#shared/use-cases/standing/decisions-at.ts";
 import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
-/** A current rule book with how its rules stand. */
+/** A current rule book with the standing of its rules. */
 export interface LoadedBook {
   framework: Framework;
   name: string;
   rules: readonly LiveRule[];
   kept: KeptStanding;
-  /** How the live wording of a rule stands. */
+  /** The standing of a rule's live wording. */
   standingOf: (rule: LiveRule) => Standing;
   state: BookState;
   /** How many rules it had 30 days ago, and how much of it was approved; null: not worked out. */
@@ -71,14 +71,14 @@ async function loadBook(framework: Framework, now: string): Promise<LoadedBook> 
   };
 }
 
-/** More rules than these changed within the days: what they were is not read one by one. */
+/** If more rules than this changed in that time, their former wordings are not read one by one. */
 const MOST_CHANGED = 100;
 
-/** So many decisions before the days are read, page after page, until the rules are known. */
+/** Earlier decisions are read in pages of this size, until the rules' standing is known. */
 const DECISIONS_A_PAGE = 100;
 const MOST_PAGES = 4;
 
-/** The first pages of the decisions; what asks for a further one gets none and is told. */
+/** Only the first pages of the decisions. A request for a further page gets none and calls `onCut`. */
 const upToPages = (past: PastDecisions, most: number, onCut: () => void): PastDecisions => ({
   decisions: past.decisions,
   earlier:
@@ -91,8 +91,9 @@ const upToPages = (past: PastDecisions, most: number, onCut: () => void): PastDe
 });
 
 /**
- * How much of a book was approved 30 days ago: what has not changed since is known; else the versions
- * of that time and the last decisions before it are read. null: it would take more.
+ * How much of a book was approved 30 days ago. Rules that have not changed since are known; for the
+ * others the versions of that time and the last decisions before it are read. null: that would take
+ * more reads.
  */
 async function percentBefore(
   frameworkId: string,

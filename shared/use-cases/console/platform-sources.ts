@@ -9,14 +9,14 @@ import { connectionWork, deliveryWork, runWork, type TenantOf } from "./source-w
 const DAY_MS = 86_400_000;
 /** How far back refused deliveries are looked at. */
 const REFUSED_DAYS = 30;
-/** Connections whose runs leave something to be done, of those looked at. */
+/** The most connections that are read because their runs leave work to do. */
 const MOST_TROUBLED = 200;
 const MOST_PAGES = 10;
 
 const daysBefore = (now: string, days: number): string =>
   new Date(Date.parse(now) - days * DAY_MS).toISOString();
 
-/** What every tenant's connections, deliveries and runs leave to be done. */
+/** The work that every tenant's connections, deliveries and runs leave to do. */
 export async function platformSources(now: string): Promise<Found[]> {
   const [connected, refused, runs] = await Promise.all([
     firstConnections(),

@@ -24,9 +24,9 @@ type Entry = Found["work"][number];
 const DAY_MS = 86_400_000;
 /** A mail that has waited this long is one that its provider does not take. */
 const STUCK_MS = 10 * 60_000;
-/** How long before a law begins to apply its rules should be approved. */
+/** How long before its law begins to apply a rule should be approved. */
 const SOON_MS = 90 * DAY_MS;
-/** Open mails that are looked at. */
+/** The most open mails to read. */
 const MOST_MAILS = 200;
 
 const timeAfter = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
@@ -50,7 +50,7 @@ const aboutReview = (review: ReviewRecord, book: LoadedBook | undefined): Entry 
   counsel_id: review.counsel_id,
 });
 
-/** A remark of counsel's that nothing has settled. */
+/** A remark by counsel that nothing has settled. */
 interface Remark {
   kind: "objection" | "wish";
   book: LoadedBook;
@@ -63,12 +63,12 @@ const remarksIn = (book: LoadedBook): Remark[] =>
     const { decision, open } = book.standingOf(rule);
     const kind = decision === null ? null : remarkIn(decision);
     if (decision === null || kind === null) return [];
-    // What is under review again waits for nobody.
+    // A rule that is under review again waits for nobody.
     const isAsked = kind === "objection" && open.some(({ holds_wording }) => holds_wording);
     return isAsked ? [] : [{ kind, book, rule, decision }];
   });
 
-/** What counsel objected to or wished, one entry a request or panel. */
+/** Counsel's objections and wishes, one entry per request or panel. */
 export async function remarkWork(books: readonly LoadedBook[]): Promise<Found[]> {
   const idOf = ({ decision: { panel_id, review_id } }: Remark): string => panel_id ?? review_id;
   const groups = [
@@ -105,7 +105,7 @@ export async function remarkWork(books: readonly LoadedBook[]): Promise<Found[]>
   }));
 }
 
-/** What counsel wrote of these rules, or of the whole request, and who it was. */
+/** Counsel's text on these rules, or on the whole request, and counsel's name. */
 function saidIn(
   review: ReviewRecord | null,
   useCaseIds: readonly string[],
@@ -164,10 +164,10 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
   ];
 }
 
-/** Open requests that are looked at for questions. */
+/** The most open requests to check for questions. */
 const MOST_ASKED = 100;
 
-/** Questions of counsel's that nobody has answered, one entry a request that still waits. */
+/** Counsel's questions that nobody has answered, one entry per request that still waits. */
 export async function counselQuestionWork(
   books: readonly LoadedBook[],
   now: string,
@@ -185,7 +185,7 @@ export async function counselQuestionWork(
   return { kind: "review_question", work, isMore };
 }
 
-/** Books whose approvals are no longer of the live wording, and laws that begin before they are approved. */
+/** Books whose live wording is no longer the approved one, and laws that begin before approval. */
 export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
   const about = ({ framework, name }: LoadedBook): Entry => ({
     ...plainWork,
@@ -208,7 +208,7 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
       kind: "approval_drifted",
       work: drifted.map(({ book, rules }) => ({
         ...about(book),
-        // Since when the first of them is no longer live as it was approved.
+        // Since when the first of them is no longer live in its approved wording.
         at: rules.map(({ updated_at }) => updated_at).sort()[0] ?? null,
         count: rules.length,
       })),
@@ -224,6 +224,6 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
   ];
 }
 
-/** The rules of a book that changed since they were approved, about which nobody is asked yet. */
+/** The rules of a book that changed since approval, and about which nobody has been asked yet. */
 const driftedIn = ({ rules, standingOf }: LoadedBook, now: string): LiveRule[] =>
   rules.filter((live) => hasDrifted(live.rule, standingOf(live), now));

@@ -4,12 +4,12 @@ import {
   type OpenQuestion,
 } from "#shared/use-cases/rooms/list-open-questions.ts";
 
-/** Questions that are looked at. */
+/** The most questions to read. */
 const MOST_QUESTIONS = 50;
 
 /**
- * What visitors of rooms asked and nobody has answered, one entry a room, the oldest first; apart from
- * them those of rooms that are closed, whose visitors read no answer any more.
+ * Questions of room visitors that nobody has answered, one entry per room, the oldest first. Questions
+ * in closed rooms are listed separately, because their visitors can no longer read an answer.
  */
 export async function questionWork(now: string): Promise<Found[]> {
   const { items, next_cursor } = await listOpenQuestions({ limit: MOST_QUESTIONS }, now);

@@ -6,7 +6,7 @@ import { type Endpoint, isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
 import type { RunTroubles } from "#shared/store/run-troubles.ts";
 import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
 
-/** Whose work it is; null for what the reader owns. */
+/** The tenant whose work it is; null if the reader owns it. */
 export type TenantOf = (tenantId: string) => Work["tenant"];
 
 type Entry = Found["work"][number];
@@ -35,7 +35,7 @@ export const connectionWork = (
     isMore,
   }));
 
-/** What connections' runs leave to be done, the newest first; those that are gone do not count. */
+/** The work that runs leave to do, the newest first; connections that are gone do not count. */
 export function runWork(
   troubled: readonly RunTroubles[],
   connections: ReadonlyMap<string, ConnectionRecord>,
@@ -79,8 +79,8 @@ const entryOf = ({ id, finished_at, count, reason }: TroubledRun, of: Entry): En
 });
 
 /**
- * Refused deliveries, one entry a connection, as its list has them, with why the newest was refused.
- * What is older than a day and followed by good ones is not urgent.
+ * Refused deliveries, one entry per connection, counted as in its list, with the reason why the newest
+ * was refused. A refusal older than a day and followed by good deliveries is not urgent.
  */
 export async function deliveryWork(
   { refused, isMore }: { refused: readonly DeliveryEntry[]; isMore: boolean },
@@ -97,7 +97,7 @@ export async function deliveryWork(
   const work = [...groups.values()].slice(0, MOST_NAMED + 1).map(async (entries) => {
     const [newest] = entries as [DeliveryEntry, ...DeliveryEntry[]];
     const connection = connectionOf(newest);
-    // A connection's list also has what named none of its tenant's connections.
+    // A connection's list also contains deliveries that named none of its tenant's connections.
     const listed = refused.filter(
       (entry) =>
         entries.includes(entry) ||
@@ -137,7 +137,7 @@ async function hasReceivedSince(
   return (last_received_at ?? "") > at;
 }
 
-/** Endpoints that the courier gave up; an address may hold a secret, and its host says enough. */
+/** Endpoints that the courier gave up, by their hosts: an address may contain a secret. */
 export const endpointWork = (endpoints: readonly Endpoint[]): Found => ({
   kind: "webhook_disabled",
   work: endpoints.filter(isGivenUp).map((endpoint) => ({

@@ -6,19 +6,19 @@ import { getPanels } from "#shared/store/panels.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import type { LoadedBook } from "./load-books.ts";
 
-/** Requests and panels that are looked at, those that ended last. */
+/** The most requests and panels to check, the last ended first. */
 const MOST_LOOKED_AT = 200;
 
-/** A request or panel that ended unanswered, as a rule is marked that nobody has seen to since. */
+/** A request or panel that ended unanswered, marked on a rule that nobody has attended to since. */
 type Unanswered = Pick<OpenMark, "review_id" | "isPanel" | "expires_at"> & {
-  /** The newest decision on that rule, or on the one of its rules that was decided on earliest. */
+  /** When that rule was last decided on; of several such rules, the earliest of these times. */
   decided_at: string;
 };
 
 /**
- * Requests that ended unanswered and of which a rule is neither approved as it stands, nor decided on
- * or asked about since, however long ago they ended; what ended last first. The rules' own marks name
- * them, so that what is read does not grow with the number of requests.
+ * Requests that ended unanswered, however long ago, if one of their rules is not approved in its
+ * present wording and nobody has decided on it or asked about it since. The last to end comes first.
+ * The rules' own marks name them, so the amount read does not grow with the number of requests.
  */
 export async function unansweredRequests(
   books: readonly LoadedBook[],

@@ -5,7 +5,7 @@ import { setting } from "#shared/platform/settings.ts";
 
 type Signed = Pick<DecidedReview, "counsel_id" | "signed_as">;
 
-/** Who decided, as a tenant may know it: the firm, and the name only where the platform allows it. */
+/** Who decided, as a tenant may see it: the firm, and the name only if the platform allows it. */
 export function asTenantsSee(review: Signed): ShownCounsel {
   const { id, display_name, firm } = signerIn(review);
   return setting("COUNSEL_NAMES_TO_TENANTS") === "true" ? { id, display_name, firm } : { id, firm };

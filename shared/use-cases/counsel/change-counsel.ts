@@ -13,24 +13,24 @@ import { replaceCounsel } from "#shared/store/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { counselToChange } from "./signed-counsel.ts";
 
-/** Who changes a counsel, and when. */
+/** The counsel to change, who changes them, and when. */
 export interface CounselRequest {
   counselId: string;
   actor: Acting;
   now: string;
 }
 
-/** What is different afterwards, and what the row calls it; null: nothing is. */
+/** The changed fields, and the action that the row records; null: nothing changes. */
 export type Change = {
   action: "counsel.deactivated" | "counsel.reactivated" | "counsel.confirmed";
   fields?: Partial<Counsel>;
-  /** Further members of its context. */
+  /** Further members of the row's context. */
   more?: { identity_sha256?: string };
 } | null;
 
 /**
- * Changes a counsel, with one row; where nothing changes, none is written.
- * @throws DomainError `not_found`, `conflict`, `state_differs`, `forbidden` for the canary's
+ * Changes a counsel, with one row; writes no row if nothing changes.
+ * @throws DomainError `not_found`, `conflict`, `state_differs`, `forbidden` for the canary's counsel
  */
 export async function changeCounsel(
   { counselId, actor, now }: CounselRequest,

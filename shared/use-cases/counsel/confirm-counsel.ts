@@ -6,13 +6,13 @@ import { type Change, type CounselRequest, changeCounsel } from "./change-counse
 import { needsTwoPeople, refuseOneself } from "./two-people.ts";
 
 /**
- * A second person says who a counsel is (trust.md, section 1): the version that they were shown, by its
- * hash. Without a hash, an admin vouches for a counsel whom another counsel named (standing.md,
- * section 4), which is all that is asked while the option `twoPeople` is off. A repeat returns the same
- * answer and writes no second audit row.
+ * A second person confirms a counsel's identity (trust.md, section 1), naming by its hash the version
+ * that they were shown. Without a hash, an admin vouches for a counsel whom another counsel named
+ * (standing.md, section 4); nothing more is required while the option `twoPeople` is off. A repeat
+ * returns the same answer and writes no second audit row.
  * @throws DomainError `not_found`, `identity_changed`, `second_person_required`, `counsel_is_admin`,
- *   `validation_failed` without a hash where two people are needed, `conflict`, `state_differs`,
- *   `forbidden` for the canary's
+ * `validation_failed` without a hash where two people are needed, `conflict`, `state_differs`,
+ * `forbidden` for the canary's counsel
  */
 export async function confirmCounsel({
   identity_sha256,

@@ -28,9 +28,9 @@ interface Edit {
 }
 
 /**
- * Changes a counsel, and counts the signatures that a new e-mail ends.
+ * Changes a counsel, and counts the signatures that end with a new e-mail.
  * @throws DomainError `not_found`, `conflict`, `counsel_twice`, `language_not_offered`,
- *   `state_differs`, `second_person_required`, `forbidden` for the canary's
+ * `state_differs`, `second_person_required`, `forbidden` for the canary's counsel
  */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, () => editOnce(given), "conflict");

@@ -13,8 +13,8 @@ import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
 
 /**
  * Enrols the passkey that counsel has just created and signed with, and uses up the invitation.
- * @throws DomainError `key_invalid` (what is wrong named), `key_exists`, `invitation_ended`,
- *   `state_differs`
+ * @throws DomainError `key_invalid` (with what is wrong), `key_exists`, `invitation_ended`,
+ * `state_differs`
  */
 export async function enrolCounselKey(
   { counsel: first, invitation }: OpenInvitation,
@@ -67,7 +67,8 @@ const ended = (): DomainError =>
   new DomainError("invitation_ended", "This invitation was used or replaced meanwhile.");
 
 /**
- * Counsel who may enrol a key now, as the rows about them say: the newest invitation there is this one.
+ * The counsel who may enrol a key now, according to their rows: this invitation is the newest one
+ * there.
  * @throws DomainError `invitation_ended`, `counsel_unconfirmed`, `state_differs`
  */
 async function invitedCounsel(id: string, { token_hash }: KeyInvitation): Promise<CounselRecord> {

@@ -4,8 +4,8 @@ import type { Paging } from "#shared/store/page.ts";
 import { awaitsSecondPerson } from "./two-people.ts";
 
 /**
- * A page of counsel, oldest first. The active ones of one framework are those among whom an admin
- * picks whom to ask: only those who can be asked.
+ * A page of counsel, oldest first. A list of the active counsel of one framework is the one from which
+ * an admin picks whom to ask, so it contains only counsel who can be asked.
  */
 export async function listCounsel({ limit, cursor, ...filters }: CounselFilters & Paging) {
   const isPicker = filters.active === true && filters.framework_id !== undefined;

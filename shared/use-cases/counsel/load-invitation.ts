@@ -12,10 +12,10 @@ export interface OpenInvitation {
 }
 
 /**
- * The open invitation an invitation token is for, with its counsel.
+ * The open invitation that belongs to an invitation token, with its counsel.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
- *   `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive),
- *   `counsel_unconfirmed`
+ * `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive),
+ * `counsel_unconfirmed`
  */
 export async function loadInvitation(token: string, now: string): Promise<OpenInvitation> {
   const hash = hashLinkToken(token);

@@ -2,7 +2,7 @@ import { enrolmentChallenge, possessionChallenge } from "#shared/domain/counsel/
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
 
-/** What counsel's browser needs to create a passkey; reads only, records nothing. */
+/** What counsel's browser needs to create a passkey. This only reads and records nothing. */
 export async function openKeyEnrolment({ counsel, invitation }: OpenInvitation) {
   const keys = await getKeys(counsel.id);
   const { id, display_name, email, firm, framework_id } = counsel;

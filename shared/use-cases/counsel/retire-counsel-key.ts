@@ -15,8 +15,8 @@ interface Retirement {
 }
 
 /**
- * Retires a key, which signs nothing from then on. Idempotent: a repeat returns the same answer and
- * writes no second row.
+ * Retires a key, which then signs nothing more. Idempotent: a repeat returns the same answer and writes
+ * no second row.
  * @throws DomainError `not_found`, `state_differs`
  */
 export async function retireCounselKey(

@@ -8,7 +8,7 @@ import { type LogKeys, logKeysRead } from "#shared/store/log-keys.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { genuineRows, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 
-/** Counsel as stored, with the rows about each, before anybody looked at signatures. */
+/** Counsel as stored, with the rows about each, before any signature is checked. */
 export interface FoundCounsel {
   /** null: there is no such counsel. */
   records: readonly (CounselRecord | null)[];
@@ -16,7 +16,7 @@ export interface FoundCounsel {
   logKeys: LogKeys | null;
 }
 
-/** Counsel and the rows about them, with what their signatures are judged by; one round trip. */
+/** Reads counsel, their rows, and the keys that judge the rows' signatures, in one round trip. */
 export async function findCounsel(ids: readonly string[]): Promise<FoundCounsel> {
   const [{ records, logKeys }, trails] = await Promise.all([
     readTogether({ records: counselsRead(ids), logKeys: logKeysRead }),
@@ -26,9 +26,9 @@ export async function findCounsel(ids: readonly string[]): Promise<FoundCounsel>
 }
 
 /**
- * Counsel as the rows about them say, in that order, whatever their records say.
- * @throws DomainError `state_differs` if the newest row that a function signed is not the newest one of
- *   the record; `dependency_unavailable`
+ * Counsel as the rows about them state, in the given order, whatever their records say.
+ * @throws DomainError `state_differs` if the newest row that a function signed is not the newest row of
+ * the record; `dependency_unavailable`
  */
 export async function signedCounsel(found: FoundCounsel): Promise<(CounselRecord | null)[]> {
   const told = await inRows(found);
@@ -36,7 +36,7 @@ export async function signedCounsel(found: FoundCounsel): Promise<(CounselRecord
     record !== null && told[i] === null ? [record.id] : [],
   );
   if (moved.length === 0) return told;
-  // Records and rows are read at once: somebody may have changed counsel in between.
+  // Records and rows are read at the same time, so somebody may have changed counsel in between.
   const again = await inRows(await findCounsel(moved));
   return told.map((one, i) => {
     const id = found.records[i]?.id;
@@ -62,7 +62,7 @@ export async function getSignedCounsel(id: string): Promise<CounselRecord | null
 }
 
 /**
- * Counsel to be changed: what a change would repeat of them is what their rows say.
+ * Counsel to be changed. A change repeats some of their fields, so these must be what their rows state.
  * @throws DomainError as `signedCounsel`, and `state_differs` if the record says anything else
  */
 export const counselToChange = async (id: string): Promise<CounselRecord | null> =>

@@ -22,8 +22,8 @@ export async function loadStopLink(token: string): Promise<StopLink> {
 }
 
 /**
- * Counsel asks for no more reminders at the address the link was mailed to; a repeat, or a link to
- * an address that counsel no longer has, changes nothing.
+ * Stops reminders to counsel at the address to which the link was mailed. A repeat, or a link to an
+ * address that counsel no longer has, changes nothing.
  */
 export async function stopReminders(link: StopLink, now: string): Promise<{ stopped: true }> {
   return retryOnConflict<null, { stopped: true }>(null, async () => {

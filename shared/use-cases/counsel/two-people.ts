@@ -5,8 +5,8 @@ import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
 
 /*
- * What the option `twoPeople` demands (trust.md, section 1). The canary's own framework is exempt: it
- * decides nothing that counts for anybody.
+ * The demands of the option `twoPeople` (trust.md, section 1). The canary's own framework is exempt,
+ * because its decisions count for nobody.
  */
 
 /** Whether a second person has to confirm counsel of a framework before anything reaches them. */
@@ -14,7 +14,7 @@ export const needsTwoPeople = (frameworkId: string): boolean =>
   twoPeople() && !isCanaryFramework(frameworkId);
 
 /**
- * Whoever changes counsel or asks them has an address by which they can be told from others.
+ * Requires that a person who changes or asks counsel has an address that tells them from other people.
  * @throws DomainError `second_person_required`
  */
 export function requireAddress({ email }: Acting, frameworkId: string): void {
@@ -33,7 +33,7 @@ export const awaitsSecondPerson = ({
   identity.confirmed_at === null && needsTwoPeople(framework_id);
 
 /**
- * Counsel to whom something is sent, by whoever sends it.
+ * Checks that this sender may send something to this counsel.
  * @throws DomainError `counsel_unconfirmed`, `counsel_is_admin`, `second_person_required`
  */
 export function requireSecondPerson(counsel: CounselRecord, sender: Acting): void {
@@ -44,8 +44,8 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
 }
 
 /**
- * Whether a counsel has, by now, the address of whoever asked for a review that takes two people: then it
- * is not sent to them, and their link does nothing, whoever confirmed that address.
+ * Whether a counsel now has the address of the person who requested a review that takes two people.
+ * Then the review is not sent to them and their link does nothing, whoever confirmed that address.
  */
 export const isRequester = (
   email: string | null,

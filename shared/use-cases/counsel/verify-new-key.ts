@@ -19,8 +19,8 @@ type Verified =
 const refused = (path: string, message: string): Verified => ({ fault: { path, message } });
 
 /**
- * Judges a passkey that counsel has just created (WebAuthn level 3, section 7.1) by the library,
- * then its first signature: whoever enrols a key must have it, and nobody else may.
+ * Judges a passkey that counsel has just created (WebAuthn level 3, section 7.1) by the library, then
+ * checks its first signature: the person who enrols a key must have it, and nobody else may.
  */
 export async function verifyNewKey(
   given: NewKey,
@@ -43,7 +43,7 @@ export async function verifyNewKey(
     : refused("assertion", `is not by the new key: ${faults.join(", ")}`);
 }
 
-/** The new key's SPKI; null if the library refuses the creation, or what it said is ambiguous. */
+/** The new key's SPKI; null if the library refuses the creation, or if its answer is ambiguous. */
 async function createdKey(given: NewKey, expectedChallenge: string): Promise<Uint8Array | null> {
   const { origin, rpId } = relyingParty();
   const client = clientDataIn(given.client_data_json);
@@ -71,7 +71,7 @@ async function createdKey(given: NewKey, expectedChallenge: string): Promise<Uin
   }
 }
 
-/** A COSE key as SPKI; whether it is sound is judged afterwards. */
+/** Converts a COSE key to SPKI; whether the key is sound is judged afterwards. */
 function spkiOf(coseKey: Uint8Array<ArrayBuffer>): Uint8Array {
   const key = decodeCredentialPublicKey(coseKey);
   const text = (bytes: Uint8Array | undefined) => base64url(bytes ?? new Uint8Array(0));

@@ -16,13 +16,13 @@ import type { KeyMail } from "./review-mail.ts";
 import type { ComposeMail } from "./review-senders.ts";
 import type { Sender } from "./run-courier.ts";
 
-/** Mails an invitation to enrol a key, while it can be used and counsel is confirmed. */
+/** Mails an invitation to enrol a key, if it can still be used and counsel is confirmed. */
 export const keySender =
   (compose: (mail: KeyMail) => ReturnType<ComposeMail>): Sender =>
   async (claimed, isLast) => {
     const { id, to, sealed = "" } = claimed.message;
     const from = mailSenderAddress();
-    // Without a sender a promised mail waits for one, as for any other outage.
+    // Without a sender address, a promised mail waits for one, as in any other outage.
     if (from === null) return isLast ? "dropped" : "again";
     const { openToken } = await import("#shared/platform/aws/link-key.ts");
     const token = await openToken(to, sealed);

@@ -7,12 +7,10 @@ import type { Action } from "#shared/store/transact.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { requireMail } from "./promise-review-mail.ts";
 
-/*
- * The mail with an invitation to enrol a key, where links go by mail alone; loaded only there.
- */
+/* The mail with an invitation to enrol a key. It is loaded only where links go by mail alone. */
 
 /**
- * Promises it; joins the invitation's transaction.
+ * Promises the mail within the invitation's transaction.
  * @throws DomainError `mail_not_configured`, `counsel_mail_stopped`
  */
 export async function promiseInvitation(
@@ -25,5 +23,5 @@ export async function promiseInvitation(
   return promise({ ...keyMessage(counsel.id, hashLinkToken(token), now), sealed });
 }
 
-/** Tells the courier of it. */
+/** Announces the promised mail to the courier. */
 export const announceInvitation = announceMail;

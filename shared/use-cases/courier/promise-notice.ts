@@ -5,13 +5,13 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { promise } from "#shared/store/outbox.ts";
 import type { Action } from "#shared/store/transact.ts";
 
-/** Whom a mail tells that something waits: the requester of a question, counsel of an answer. */
+/** What a notice is about: a question, mailed to the requester, or an answer, mailed to counsel. */
 export type NoticeKind = "question" | "answer";
 
 /**
- * Promises the mail that tells of the newest question or answer, if the request goes by mail and no
- * earlier one tells of it.
- * @param rows of the request, with the one that is being written
+ * Promises the mail about the newest question or answer, if the request goes by mail and no earlier
+ * mail covers it.
+ * @param rows of the request, including the row that is being written
  */
 export function promiseNotice(
   { id, mailing }: ReviewRecord,

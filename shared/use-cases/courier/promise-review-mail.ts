@@ -15,7 +15,7 @@ import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 export type Deliver = "manual" | "mail";
 
 /**
- * How a link reaches counsel, which goes by mail alone where two people are needed.
+ * How a link reaches counsel. Where two people are needed, it goes by mail alone.
  * @param asked undefined: the requester left it open
  * @throws DomainError `manual_delivery_disabled`
  */
@@ -49,17 +49,17 @@ export async function requireMail(deliver: Deliver, counsel: CounselRecord): Pro
 }
 
 /**
- * Promises a request's link by mail, and with its first one the reminders: the record as it is
- * then, and what joins its transaction.
- * @param sealed the token, encrypted, where links go by mail alone; null: the link stands in a row
+ * Promises a request's link by mail, and with its first link the reminders. Returns the record after
+ * that, and the actions that join its transaction.
+ * @param sealed the token, encrypted, where links go by mail alone; null: a row contains the link
  */
 export function promiseReviewMail(
   record: PendingReview,
   { token, sealed, email, now }: { token: string; email: string; now: string } & Sealed,
 ): { record: PendingReview; actions: readonly Action[] } {
   const { after, message } = promiseMail(record, "link", now);
-  // A panel's transaction has no room for them, and a link that goes by mail alone may have to wait:
-  // they are promised once the link is out.
+  // A panel's transaction has no room for the reminders, and a link that goes by mail alone may have to
+  // wait. In these cases they are promised once the link is out.
   const isReminded = record.mailing === null && record.panel_id === null && sealed === null;
   return {
     record: after,
@@ -78,12 +78,12 @@ interface Sealed {
 const withToken = (message: Message, sealed: string | null): Message =>
   sealed === null ? message : { ...message, sealed };
 
-/** The reminders of a request that still lie ahead. */
+/** The reminders of a request that are still to come. */
 const reminders = (record: ReviewRecord, now: string): Message[] =>
   remindersOf(record).filter(({ due_at }) => due_at > now);
 
 /**
- * Promises the mail that tells counsel of more time, with reminders anew.
+ * Promises the mail about counsel's extra time, and new reminders.
  * @param sealed the token, encrypted, where links go by mail alone
  */
 export function promiseExtensionMail(
@@ -97,8 +97,8 @@ export function promiseExtensionMail(
 }
 
 /**
- * The reminders of a request whose link was sent just now, where they were not promised with it. Each
- * has one place in the outbox, so that promising it again changes nothing but the link it carries.
+ * The reminders of a request whose link was just sent, if they were not promised with the link. Each
+ * has one place in the outbox, so promising it again changes nothing but the link that it carries.
  */
 export function remindersAfter(message: Message, record: ReviewRecord, now: string): Action[] {
   const { kind, sealed = null } = message;

@@ -12,7 +12,7 @@ import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { questionsOf } from "#shared/use-cases/reviews/questions-under-link.ts";
 import type { Delivery, Sender } from "./run-courier.ts";
 
-/** What a mail to the requester says: that counsel asked something, never what. */
+/** A mail to the requester. It says that counsel asked something, never what. */
 export interface QuestionMail {
   /** The framework's name as people know it. */
   framework: string;
@@ -30,7 +30,7 @@ export type ComposeQuestion = (mail: QuestionMail) => {
   html: string;
 };
 
-/** Tells who asked for a review that a question of counsel's waits: their address, or MAIL_REPLY_TO. */
+/** Mails the requester of a review, or MAIL_REPLY_TO, that a question of counsel waits. */
 export const questionSender =
   (compose: ComposeQuestion): Sender =>
   async (claimed, isLast) => {
@@ -62,7 +62,7 @@ export const questionSender =
     return sent.result === "rejected" || isLast ? settled(claimed, "given_up") : "again";
   };
 
-/** No row tells of these mails: what waits stands on Home as well. */
+/** No row records these mails, because Home also shows what waits. */
 async function settled(claimed: ClaimedMessage, how: "sent" | "given_up"): Promise<Delivery> {
   return (await releaseMessage(claimed, null)).committed ? how : "lost";
 }

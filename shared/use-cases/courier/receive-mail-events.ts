@@ -21,7 +21,7 @@ import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 import { stopMailToCounsel } from "./stop-mail-to-counsel.ts";
 
-/** What is read of an event of SES on the default bus; the tag `message` is the message's id. */
+/** The part of an SES event on the default bus that is read; the tag `message` is the message id. */
 const mailEvent = z.object({
   "detail-type": z.string(),
   source: z.literal("aws.ses"),
@@ -49,14 +49,14 @@ function newsIn(type: string, bounceType: string | undefined): MailNews | null {
 
 const reasonOf = ({ event }: MailNews): StopReason => (event === "complained" ? event : "bounced");
 
-/** `ignored`: not an event of ours; `unknown`: of no mail that is known; `repeated`: recorded before. */
+/** `ignored`: not our event; `unknown`: its mail is not known; `repeated`: recorded before. */
 export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
 
 /**
- * Records what SES tells of a mail, each event once, whatever their order (reviews-that-run,
- * "Mail"); that it was sent comes first, even if the courier has not recorded it yet. A permanent
- * bounce or a complaint stops mail to the address, whoever is registered with it, one about an
- * invitation to enrol a key, too.
+ * Records what SES reports about a mail, each event once and in any order (reviews-that-run, "Mail").
+ * The sending is recorded first, even if the courier has not done so yet. A permanent bounce or a
+ * complaint stops mail to the address, whoever is registered with it. This also applies to an
+ * invitation to enrol a key.
  */
 export async function receiveMailEvents(
   payload: unknown,
@@ -75,7 +75,7 @@ export async function receiveMailEvents(
     return { outcome: await stopMailToCounsel({ message, email, counselId, reason, now }) };
   }
   if (news === null || told === null) return { outcome: "ignored" };
-  // It went to the requester, not to counsel: no row tells of it, and nothing follows for counsel's mail.
+  // The mail went to the requester: no row records it, and counsel's mail is not affected.
   if (told.kind === "question") return { outcome: "ignored" };
   const mail = { message_id: detail.mail.messageId, to: email };
   const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
@@ -97,7 +97,7 @@ export async function receiveMailEvents(
   return { outcome };
 }
 
-/** The row of a mail that SES tells of before the courier has recorded that it was sent. */
+/** The row of a mail that SES reports before the courier has recorded that it was sent. */
 const sentActions = (message: string, { after, row }: Transition): Action[] => [
   firstOfItsKind(message, "mailed"),
   ...putLoggedRow(row, { chainLength: after.audit_head.length }),

@@ -77,7 +77,7 @@ async function sendReviewMail(
     reviewTrail(message.to),
     getLogKeys(),
   ]);
-  // Without a sender a promised mail waits for one, as for any other outage.
+  // Without a sender address, a promised mail waits for one, as in any other outage.
   if (from === null) return isLast ? record(claimed, "given_up") : "again";
   if (review === null || !isPending(review)) return "dropped";
   const issued = issuedLink(review, await genuineRows(rows, logKeys));
@@ -89,16 +89,16 @@ async function sendReviewMail(
   if (awaitsSecondPerson(counsel)) return "waits";
   if (isRequester(counsel.email, review)) return "dropped";
   const words = compose(await wordsOf(kind, { review, counsel, link }));
-  // Loaded when there is a mail to send: most runs have none.
+  // Loaded only when there is a mail to send, because most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
   return outcomeOf(sent, claimed, counsel.email, isLast);
 }
 
 /**
- * The newest link of a request, and whom it was issued to, by the signed row that gave it: the record
- * may name somebody else by now.
- * @returns null if no signed row gave it a link; its `link` is null where it was erased
+ * The newest link of a request, and the counsel to whom it was issued, by the signed row that gave it.
+ * The record may name somebody else by now.
+ * @returns null if no signed row gave the request a link; its `link` is null if it was erased
  */
 function issuedLink(
   { id }: PendingReview,
@@ -111,7 +111,7 @@ function issuedLink(
     });
     return null;
   }
-  // What only gives more time leaves the link as it is.
+  // A row that only gives more time does not change the link.
   const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context
     .magic_link_url;
   const { counsel_id } = row.context;
@@ -122,8 +122,8 @@ function issuedLink(
 }
 
 /**
- * The link that a message carries: that of the row, or its own where links go by mail alone.
- * @returns null if it leads nowhere any more
+ * The link for a message: the row's link, or the message's own where links go by mail alone.
+ * @returns null if the link no longer works
  */
 async function linkIn(
   message: Message,
@@ -131,7 +131,7 @@ async function linkIn(
   inRow: string | null,
 ): Promise<string | null> {
   if (inRow !== null) return inRow;
-  // What tells of an answer carries no link of its own: a reminder does that still waits.
+  // A mail about an answer carries no link of its own, but a waiting reminder does.
   const sealed = message.sealed ?? (await sealedIn(remindersOf(review)));
   if (sealed === null) return null;
   const { id, token_hash } = review;
@@ -162,12 +162,12 @@ async function makesSense(
   if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
-  // Only a row promises it, and it tells of more than one.
+  // Only a row promises this mail, and it covers more than one answer.
   if (told.kind === "answer") return true;
   if (told.kind !== "reminder") return told.number === review.mailing?.links;
   const reminders = remindersOf(review);
   const place = reminders.findIndex((one) => one.id === id);
-  // Those of the time before an extension are not sent any more.
+  // Reminders from before an extension are no longer sent.
   if (place < 0) return false;
   const next = reminders[place + 1];
   const isOvertaken = next !== undefined && next.due_at <= now();
@@ -224,8 +224,8 @@ function transitionOf(
 type Outcome = SentMail | "rejected" | "given_up";
 
 /**
- * Writes what became of the message, its row and the end of its claim in one transaction. The row
- * is written even if the request was decided meanwhile: the mail is out.
+ * Writes the outcome of the message, its row and the end of its claim in one transaction. The row is
+ * written even if the request was decided meanwhile, because the mail is out.
  */
 async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
   const { id } = claimed.message;
@@ -239,7 +239,7 @@ async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delive
       reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
     };
     if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
-      // The provider told what became of the mail before this, which recorded that it was sent.
+      // The provider reported on the mail before this, and with that it was recorded as sent.
       return { done: (await transact(settle)).committed ? "sent" : "lost" };
     }
     const first = typeof outcome === "object" ? firstOfItsKind(id, "mailed") : undefined;

@@ -16,8 +16,8 @@ import {
 } from "#shared/store/outbox.ts";
 
 /**
- * `dropped`: it no longer makes sense; `again`: to be retried; `waits`: for somebody who has to act first;
- * `lost`: to another sender.
+ * `dropped`: the message no longer makes sense; `again`: it will be retried; `waits`: somebody has to
+ * act first; `lost`: another sender has it.
  */
 export type Delivery = "sent" | "given_up" | "dropped" | "again" | "waits" | "lost";
 
@@ -25,15 +25,15 @@ export type Delivery = "sent" | "given_up" | "dropped" | "again" | "waits" | "lo
 export type Sender = (claimed: ClaimedMessage, isLast: boolean) => Promise<Delivery>;
 export type Senders = Readonly<Record<MessageKind, Sender>>;
 
-/** Messages sent concurrently in one shard: with 8 shards, more than SES accepts in a second. */
+/** How many messages one shard sends at once: with 8 shards, more than SES accepts in a second. */
 const AT_ONCE = 4;
 
-/** Nothing new is claimed when less than this is left: a lease must not outlive its function. */
+/** Nothing new is claimed with less time than this left: a lease must not outlive its function. */
 const RESERVE_MS = 30_000;
 
 /**
- * The courier (reviews-that-run, section 1): sends what is due, each message once. What a crash left
- * claimed is taken over when its lease has ended; what is not due costs nothing.
+ * The courier (reviews-that-run, section 1) sends the messages that are due, each once. A message that
+ * a crash left claimed is taken over when its lease has ended. Messages that are not due cost nothing.
  * @returns how many messages had each outcome
  */
 export async function runCourier(
@@ -72,7 +72,7 @@ async function deliver(message: Message, senders: Senders): Promise<Delivery> {
   return next === null ? "given_up" : "again";
 }
 
-/** A fault in sending one message holds no other up: that message is tried again later. */
+/** An error in sending one message does not delay the others; that message is tried again later. */
 async function send(claimed: ClaimedMessage, senders: Senders, isLast: boolean): Promise<Delivery> {
   const { id, kind } = claimed.message;
   try {

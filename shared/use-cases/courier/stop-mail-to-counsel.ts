@@ -7,7 +7,7 @@ import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { counselToChange } from "#shared/use-cases/counsel/signed-counsel.ts";
 
 interface Stopped {
-  /** The message of which it was told, and the address that it went to. */
+  /** The message that was reported on, and the address to which it went. */
   message: string;
   email: string;
   counselId: string;
@@ -16,7 +16,7 @@ interface Stopped {
 }
 
 /**
- * Nothing more is mailed to the address that an invitation to enrol a key went to.
+ * Stops all mail to the address to which an invitation to enrol a key went.
  * @returns `unknown` if counsel has another address by now; `repeated` if it was recorded before
  */
 export const stopMailToCounsel = ({ message, email, counselId, reason, now }: Stopped) =>

@@ -35,35 +35,35 @@ interface Classified {
   error: RunError | null;
   /** No entry of the chain answered: the next artifacts would fail as well. */
   isDown: boolean;
-  /** Time ran out before it reached all of them. */
+  /** Time ran out before all artifacts were reached. */
   isCut: boolean;
 }
 
 interface Choice {
-  /** Asks again about artifacts whose classification is current, too. */
+  /** Asks again even about artifacts whose classification is current. */
   isAgain?: boolean;
-  /** Nothing is asked: only the gates are applied where they have changed. */
+  /** No extractor is asked. The gates are only applied where they have changed. */
   isDown?: boolean;
 }
 
-/** The only way artifacts get their classification from a run. */
+/** The only way for a run to classify artifacts. */
 export interface ArtifactClassifier {
   /** Why this tenant's artifacts cannot be classified at all, or null. */
   obstacle: () => Promise<RunError | null>;
   /** Asks about new and changed ones, applies the gates where only these changed, and writes. */
   classify: (artifacts: readonly StoredArtifact[], choice?: Choice) => Promise<Classified>;
-  /** First of all, asks about what an exhausted budget has left of a connection. */
+  /** Called first: asks about a connection's artifacts that an exhausted budget left over. */
   takeUpLeft: (connectionId: string) => Promise<Classified>;
 }
 
 /** How many artifacts are classified concurrently. */
 const AT_ONCE = 4;
-/** With less time left than this, nothing new is begun. */
+/** With less time left than this, no new work begins. */
 const LEAST_MS = 5000;
 /** How many artifacts that were left are taken up at once. */
 const MOST_LEFT = 200;
 
-/** A tenant for whom nobody has configured an extractor (contract). */
+/** The error for a tenant for whom nobody has configured an extractor (contract). */
 const noExtractor: RunError = { stage: "classification", code: "no_extractor" };
 const budgetExhausted: RunError = {
   stage: "classification",
@@ -107,7 +107,7 @@ export function artifactClassifier(tenantId: string, deadlineAt: number): Artifa
     for (const { artifact } of answered) answeredIds.add(artifact.id);
     wasExhausted ||= isExhausted;
     if (isExhausted) await putLeft(asked.filter((_, i) => runs[i]?.answer == null));
-    // A full run finds by itself what it did not ask about; a push would not.
+    // A full run later finds by itself what it did not ask about, but a push would not.
     else if (wasExhausted && choice.isAgain) await putLeft(artifacts);
     if (asked.length > 0) await account(tenantId, runs);
     const isDown = asking.isDown || isExhausted || missing !== null;
@@ -134,7 +134,7 @@ export function artifactClassifier(tenantId: string, deadlineAt: number): Artifa
 const madeOf = ({ content_hash }: StoredArtifact, { basis }: ExtractorOfTenant): string =>
   `${basis} ${content_hash}`;
 
-/** Whether nobody was asked yet, or about other content, or somebody else, or something else. */
+/** Whether it was never classified, or the content, the chain or the instructions have changed. */
 const isStale = (artifact: StoredArtifact, known: ExtractorOfTenant): boolean =>
   artifact.classification === null || artifact.classified_hash !== madeOf(artifact, known);
 
@@ -149,7 +149,7 @@ function answeredBy(
   return [{ artifact, answer, madeOf: madeOf(artifact, known) }];
 }
 
-/** Those whose facts have to be weighed again, because the gates or the rule books have changed. */
+/** Artifacts whose facts have to be weighed again, because gates or rule books have changed. */
 function needingGates(
   artifacts: readonly StoredArtifact[],
   answered: readonly Classifying[],
@@ -181,8 +181,8 @@ const portsOf = (
 type Run = ChainRun<AnsweredFacts>;
 
 /**
- * Runs a few at a time, in order; stops when time is up, when no entry of the chain answers, or when
- * the budget is exhausted.
+ * Asks about a few artifacts at a time, in order. It stops when time is up, when no entry of the chain
+ * answers, or when the budget is exhausted.
  * @returns null for artifacts that it did not reach
  */
 async function runEach(
@@ -197,7 +197,7 @@ async function runEach(
     if (isDown || isExhausted || deadlineAt - nowMs() < LEAST_MS) return;
     try {
       const run = await ask(artifact);
-      // No answer and no failed attempts: there was no time left to try any entry.
+      // No answer and no failed attempts mean that there was no time left to try any entry.
       runs[index] = run.answer === null && run.failed.length === 0 ? null : run;
       isDown ||= saysDown(run);
     } catch (error) {

@@ -42,8 +42,8 @@ const ACCOUNT = "ACCOUNT";
 
 /**
  * A full discovery of a cloud-b account through the customer's role: SageMaker and Bedrock in the
- * connection's regions. An event-bus connection uses the role of the tenant's other connection to
- * the same account; without one, all that is known comes from events, and the coverage says so.
+ * connection's regions. An event-bus connection uses the role of the tenant's other connection to the
+ * same account. Without one, everything known comes from events, and the coverage says so.
  */
 export const cloudbFull: DiscoveryStep<AssumeRoleConnection | EventbusConnection> = async (
   context,

@@ -112,7 +112,7 @@ function portsOf(
   };
 }
 
-/** The projects the connection names or, on the legacy path, all it can see. */
+/** The projects that the connection names or, on the legacy path, all projects that it can see. */
 async function projectsOf({ run, connection }: Context, known: unknown, ports: EstatePorts) {
   const named = [...namedScopes(connection, "project")];
   const projects = Array.isArray(known) ? (known as string[]) : named;

@@ -11,14 +11,14 @@ export type WorkCounts = Record<WorkOutcome, number>;
 
 const none = (): WorkCounts => ({ taken: 0, completed: 0, failed: 0, again: 0 });
 
-/** Runs processed concurrently: a push is one write, a full run may fill an invocation. */
+/** Runs processed concurrently: a push is a single write, but a full run may fill an invocation. */
 const atOnce: Readonly<Record<RunKind, number>> = {
   partial: 8,
   full: 4,
   examination: 4,
 };
 
-/** A tick takes on nothing new when it has less than this left. */
+/** A tick starts nothing new when it has less time than this left. */
 const RESERVE_MS = 120_000;
 
 /** The event that announces a queued run; a tick's type and detail are not examined. */
@@ -47,9 +47,9 @@ async function workOnAnnounced(runId: string, remainingMs: () => number): Promis
 
 /**
  * The tick: works on the runs that deliveries queued, asks the source host to redeliver failed
- * deliveries, starts the full runs that are due, and works on full runs. Pushes are delayed neither by a slow host nor by a night in which all connections are due.
- * A stage that fails does not stop the others; the tick itself then fails at the end, so that its
- * alarm fires.
+ * deliveries, starts the full runs that are due, and works on full runs. Neither a slow host nor a
+ * night in which all connections are due delays pushes. A stage that fails does not stop the others;
+ * the tick itself then fails at the end, so that its alarm fires.
  */
 async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();

@@ -13,8 +13,9 @@ import { freshApp, hostPorts } from "./host-ports.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 /**
- * The examination of one commit (clearance.md, section 5): reads tree and manifests there and keeps
- * what it found with the run. The inventory does not change: a branch may never be merged.
+ * The examination of one commit (clearance.md, section 5). It reads tree and manifests at the commit
+ * and keeps the results with the run. The inventory does not change, because a branch may never be
+ * merged.
  */
 export const examineCommit: DiscoveryStep<SourcehostConnection> = async (context) => {
   const invocation = startInvocation(context.remainingMs);
@@ -63,7 +64,7 @@ async function examine(
   return { outcome: "recorded", result };
 }
 
-/** As its last listing described it; only its name and its id matter here. */
+/** The repository as its last listing described it; only its name and its id matter here. */
 function repositoryOf({ repository_id, input }: RunningRun): Repository {
   const { full_name, url } = (input ?? {}) as { full_name?: string; url?: string | null };
   return {

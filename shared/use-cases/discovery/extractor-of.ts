@@ -17,7 +17,7 @@ import { setting } from "#shared/platform/settings.ts";
 import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 import { currentGates } from "#shared/use-cases/inventory/current-gates.ts";
 
-/** What a tenant's artifacts are classified with. */
+/** The extractor that classifies a tenant's artifacts. */
 export interface ExtractorOfTenant {
   chain: {
     /** Empty: nobody has configured an extractor. */
@@ -25,7 +25,7 @@ export interface ExtractorOfTenant {
     /** The entries, ready for use; their credentials are read on the first call. */
     entries: () => Promise<readonly Entry[]>;
   };
-  /** Identifies who is asked, and what. */
+  /** Identifies the chain that is asked, and its instructions. */
   basis: string;
   gates: Gates;
   mode: ExtractorMode;

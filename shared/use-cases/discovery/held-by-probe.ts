@@ -11,9 +11,9 @@ const MOST_PROBED = 16;
 const patience = { ms: 5000, attempts: 1 };
 
 interface Times {
-  /** A connection waits if its place in the schedule is before this. */
+  /** A connection counts as waiting if its place in the schedule is before this. */
   before: string;
-  /** The place of one whose turn did not come. */
+  /** The new place of a connection whose turn did not come. */
   postponed: string;
   /** The tick, ISO 8601. */
   now: string;
@@ -26,9 +26,9 @@ interface Candidate {
 }
 
 /**
- * Signs in at the customers' side for those that wait for their first full run, and moves those
- * that were refused back in the schedule.
- * @returns the connections that this tick starts no run for
+ * Tries to sign in at the customers' side for the connections that wait for their first full run, and
+ * moves refused ones back in the schedule.
+ * @returns the connections for which this tick starts no run
  */
 export async function heldByProbe(
   waiting: readonly Scheduled[],
@@ -42,7 +42,7 @@ export async function heldByProbe(
       ? []
       : [{ scheduled, connection, probing }];
   });
-  // Those tried least often first, so that each has its turn.
+  // The connections tried least often come first, so that each has its turn.
   const candidates = found.toSorted((a, b) => a.probing.tries - b.probing.tries);
   const held = new Set(candidates.map(({ connection }) => connection.id));
   await Promise.all(

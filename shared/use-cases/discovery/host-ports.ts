@@ -10,14 +10,14 @@ import { cachedDeployment } from "#shared/store/deployment.ts";
 import { installationQuiet } from "./installation-quiet.ts";
 
 const MOST_IN_FLIGHT = 8;
-/** How long before it expires a token is renewed. */
+/** How long before its expiry a token is renewed. */
 const MARGIN_MS = 120_000;
 
-/** The source host's app with its present key; null: the platform has no credentials of it. */
+/** The source host's app with its present key; null: the platform has no credentials for it. */
 export const freshApp = async (http: Http): Promise<AppPorts | null> =>
   sourcehostApp(http, await cachedDeployment(now()), now());
 
-/** What reading an installation's repositories needs. */
+/** Everything that is needed to read an installation's repositories. */
 export const hostPorts = (
   connection: SourcehostConnection,
   invocation: Invocation,

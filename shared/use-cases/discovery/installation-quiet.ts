@@ -2,10 +2,10 @@ import type { Quiet } from "#shared/domain/discovery/sourcehost/quiet.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { extendQuiet, readQuiet } from "#shared/store/installations.ts";
 
-/** How often one worker looks for what another was told. */
+/** How often a worker checks whether another worker met a rate limit. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** What the source host said about an installation's rate limit, to any worker. */
+/** The rate limit of an installation, as the source host told it to any worker. */
 export function installationQuiet(installationId: string): Quiet {
   let known = 0;
   let readAt = Number.NEGATIVE_INFINITY;

@@ -16,8 +16,8 @@ interface Narrowed extends Paging, ArtifactFilter {
 }
 
 /**
- * One page of a tenant's artifacts; those of a deleted connection are retired, and can be listed by
- * its id. A page of a filtered list may hold fewer than its limit, or none, and still have a
+ * One page of a tenant's artifacts. Those of a deleted connection are retired, and can be listed by its
+ * id. A page of a filtered list may contain fewer artifacts than its limit, or none, and still have a
  * cursor.
  * @throws DomainError `not_found` for a connection that is not, and never was, this tenant's
  */
@@ -37,8 +37,8 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
 }
 
 /**
- * A page of those that match the filter, read in several steps if matches are sparse. By whether
- * somebody answers for them a tenant's list is kept apart, so that this alone reads no others.
+ * A page of the artifacts that match the filter, read in several steps if matches are sparse. A tenant
+ * has separate lists by whether somebody answers for an artifact, so this filter alone reads no others.
  */
 async function fittingPage(
   tenantId: string,

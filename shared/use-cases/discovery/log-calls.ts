@@ -6,9 +6,9 @@ import { spendingOf } from "#shared/use-cases/inventory/spending-of.ts";
 const MOST_VALUES = 100;
 
 /**
- * Logs a tenant's extractor calls, one line per provider and outcome: total tokens and cost, and
- * the latency of each call (of the first {@link MOST_VALUES}).
- * @param day whose prices hold: YYYY-MM-DD, or an instant of that day in ISO 8601 UTC
+ * Logs a tenant's extractor calls, one line per provider and outcome: total tokens and cost, and the
+ * latency of each call (of the first {@link MOST_VALUES}).
+ * @param day the day whose prices apply: YYYY-MM-DD, or an instant of that day in ISO 8601 UTC
  */
 export function logCalls(tenantId: string, calls: readonly ExtractorCall[], day: string): void {
   const groups = Map.groupBy(calls, ({ provider, code }) => `${provider} ${code === null}`);

@@ -6,7 +6,7 @@ import { logMeasured } from "#shared/platform/log.ts";
 export interface Work {
   /** The run as the worker found it. */
   queued: RunRecord;
-  /** Whose APIs it called; null: the connection was never read. */
+  /** The provider whose APIs the run called; null: the connection was never read. */
   provider: ConnectionProvider | null;
   /** ISO 8601 UTC. */
   startedAt: string;

@@ -8,14 +8,14 @@ import {
 import { countArtifacts, retireArtifacts, uncounted } from "#shared/store/counted-artifacts.ts";
 import type { ArtifactClassifier } from "./classify-artifacts.ts";
 
-/** How far a run's reconciliation has got. */
+/** The progress of a run's reconciliation. */
 export interface ReconcileProgress {
   after: ArtifactPosition | null;
   /** Artifacts that this run saw. */
   count: number;
   /** The first classification failure. */
   error: RunError | null;
-  /** No entry of the chain answered for a whole page: the rest is not tried. */
+  /** No entry of the chain answered for a whole page, so the rest is not tried. */
   isDown: boolean;
 }
 
@@ -33,9 +33,9 @@ interface Reconciling {
 const PAGE = 200;
 
 /**
- * After the listing, goes once through everything the connection ever held, page by page: counts
- * what the run saw, retires what is missing from a complete listing, and classifies what is new or
- * has changed.
+ * After the listing, goes once through everything that the connection ever held, page by page. It
+ * counts what the run saw, retires what is missing from a complete listing, and classifies what is new
+ * or has changed.
  * @returns the progress at the end, or null when the invocation's time was up
  */
 export async function reconcileArtifacts(
@@ -55,7 +55,7 @@ export async function reconcileArtifacts(
   }
 }
 
-/** What an exhausted budget left comes first; null if time ran out over it. */
+/** Begins with the artifacts that an exhausted budget left over; null if time ran out over them. */
 async function start({ classifier, run }: Reconciling): Promise<ReconcileProgress | null> {
   const obstacle = await classifier.obstacle();
   if (obstacle !== null) return { after: null, count: 0, error: obstacle, isDown: true };
@@ -63,11 +63,11 @@ async function start({ classifier, run }: Reconciling): Promise<ReconcileProgres
   return isCut ? null : { after: null, count: 0, error, isDown };
 }
 
-/** `last_seen_at` is the time the run that saw it was requested; a later run's counts as well. */
+/** `last_seen_at` is when the run that saw it was requested; a later run's time counts too. */
 const wasSeen = (artifact: Artifact, run: RunRecord): boolean =>
   artifact.last_seen_at >= run.created_at;
 
-/** One page; null if time ran out before all of it was classified (finished work is kept). */
+/** Reconciles a page; null if time ran out before all was classified (finished work is kept). */
 async function reconcilePage(
   { run, isListed, classifier, at }: Reconciling,
   artifacts: readonly StoredArtifact[],

@@ -29,8 +29,8 @@ const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
 /**
  * A full discovery of an installation: its repositories, their default branches' trees, manifests,
- * notebooks and model files. Without the app's credentials, all that is known comes from pushes,
- * and the coverage says so.
+ * notebooks and model files. Without the app's credentials, everything known comes from pushes, and the
+ * coverage says so.
  */
 export const sourcehostFull: DiscoveryStep<SourcehostConnection> = async (context) => {
   const invocation = startInvocation(context.remainingMs);
@@ -83,8 +83,8 @@ async function discover(
 const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });
 
 /**
- * Repositories are retired only after a list that did not change while it was read; what is in one
- * only if that one was read in full.
+ * Repositories are retired only after a list that did not change while it was read. Artifacts in a
+ * repository are retired only if that repository was read in full.
  */
 function isListedIn({
   isUncertain,

@@ -8,13 +8,13 @@ import { MOST_OPEN_RUNS } from "#shared/store/open-runs.ts";
 import { readRepositoryEvents } from "#shared/store/repository-events.ts";
 import { type Examined, startRun } from "./start-run.ts";
 
-/** By the next tick the worker should have finished some of them. */
+/** The worker should have finished some of the runs by the next tick. */
 const RETRY_AFTER_SECONDS = 120;
 
-/** What is to be read: the whole connection (null), or one of its repositories at a commit. */
+/** The subject to read: the whole connection (null), or one of its repositories at a commit. */
 export type Wanted = { repository_id: string; commit: string } | null;
 
-/** What a body of the route wants; it names both, or neither. */
+/** The subject that a request's body names; it contains both fields, or neither. */
 export const wantedIn = (
   body: { repository_id?: string | undefined; commit?: string | undefined } | undefined,
 ): Wanted => {
@@ -24,9 +24,9 @@ export const wantedIn = (
 
 /**
  * Requests a full run (second seed, "Run discovery action"), or the examination of a commit
- * (clearance.md, section 5); returns the open one if the same is being read already.
+ * (clearance.md, section 5). Returns the open run if one reads the same subject already.
  * @throws DomainError `not_found` (deleted in the meantime), `unknown_repository`, `rate_limited` (too
- *   many open runs)
+ * many open runs)
  */
 export async function startDiscoveryRun(
   connection: ConnectionRecord,
@@ -59,7 +59,7 @@ export async function startDiscoveryRun(
   }
 }
 
-/** Only a repository that the connection's own listing has: the host would show others, too. */
+/** Accepts only a repository in the connection's own listing: the host would show others, too. */
 async function examinedOf(
   { id, tenant_id, status }: ConnectionRecord,
   { repository_id, commit }: NonNullable<Wanted>,

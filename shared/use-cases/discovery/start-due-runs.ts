@@ -15,18 +15,18 @@ import { startRun } from "./start-run.ts";
 const HOUR_MS = 3_600_000;
 const DEFAULT_INTERVAL_HOURS = 24;
 
-/** The most connections a tick looks at, and the most full runs it starts. */
+/** The most connections that a tick checks, and the most full runs that it starts. */
 const MOST_LOOKED_AT = 100;
 const MOST_STARTED = 50;
 
-/** A connection whose tenant has no room for another run is looked at again after this. */
+/** How long a connection waits to be checked again if its tenant has no room for another run. */
 const POSTPONED_MS = 10 * 60_000;
 
 /**
- * Starts a full run for each active connection whose last one began more than
- * DISCOVERY_INTERVAL_HOURS ago (0: never), longest waiting first and a bounded number per tick,
- * which spreads out many that are due at once. A connection that its customer's side has never let
- * in is probed first. When none is due it costs one read.
+ * Starts a full run for each active connection whose last one began more than DISCOVERY_INTERVAL_HOURS
+ * ago (0: never). The longest waiting come first, and each tick starts a bounded number, which spreads
+ * out many that are due at once. A connection that its customer's side has never let in is probed
+ * first. If no run is due, this costs one read.
  * @param now the tick, ISO 8601
  * @returns how many were started
  */

@@ -10,20 +10,20 @@ import { moveInSchedule, noteBegun, type Scheduled } from "#shared/store/discove
 import { MOST_OPEN_RUNS, openRunsOf, placeOf, takePlace } from "#shared/store/open-runs.ts";
 import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.ts";
 
-/** What an examination reads. */
+/** The subject of an examination. */
 export interface Examined {
   /** The source host's id, digits as text. */
   repository_id: string;
   /** 40 or 64 hex digits, lower case. */
   commit: string;
-  /** What the worker needs of the repository. */
+  /** The data about the repository that the worker needs. */
   input: Readonly<Record<string, unknown>>;
 }
 
 export interface RunRequest {
   connection: { id: string; tenant_id: string };
   trigger: "manual" | "schedule";
-  /** Nobody for the schedule. */
+  /** Nobody, if the schedule requested it. */
   requestedBy: Actor;
   now: string;
   /** The entry in the schedule that the run replaces; null if a user requested it. */
@@ -34,17 +34,18 @@ export interface RunRequest {
 
 export type Started =
   | { outcome: "started"; run: QueuedRun }
-  /** The same is being read already, by this open run. */
+  /** This open run reads the same subject already. */
   | { outcome: "already_open"; run: RunRecord }
-  /** The tenant has as many open runs of this kind as it may have. */
+  /** The tenant already has as many open runs of this kind as it may have. */
   | { outcome: "too_many" }
   | { outcome: "connection_gone" }
   /** Another tick started it. */
   | { outcome: "not_due" };
 
 /**
- * Queues a full run, or an examination of one commit, with its audit row: one open run for the same
- * thing and at most {@link MOST_OPEN_RUNS} of the kind per tenant, even under concurrent requests.
+ * Queues a full run, or an examination of one commit, with its audit row. Even under concurrent
+ * requests there is only one open run for the same subject, and at most {@link MOST_OPEN_RUNS} of the
+ * kind per tenant.
  */
 export function startRun(request: RunRequest): Promise<Started> {
   const { connection, trigger, requestedBy, examined, now } = request;
@@ -100,7 +101,7 @@ async function whyNoPlace(
     return isFull ? { done: { outcome: "too_many" } } : { conflict: { isFirst: false } };
   }
   const run = await getRun(runId);
-  // It has just ended, so its place is free by now.
+  // The run has just ended, so its place is free by now.
   if (run === null || isEnded(run)) return { conflict: { isFirst: false } };
   return { done: { outcome: "already_open", run } };
 }

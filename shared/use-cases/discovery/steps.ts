@@ -5,7 +5,7 @@ import type {
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import type { DiscoveryStep } from "./step.ts";
 
-/** Connections of this provider have no runs of the kind. */
+/** Connections of this provider do not support runs of this kind. */
 const notSupported: DiscoveryStep = async () => ({
   outcome: "failed",
   error: {
@@ -19,8 +19,8 @@ type Of<P extends ConnectionProvider> = Extract<ConnectionRecord, { provider: P 
 type Loads<P extends ConnectionProvider> = () => Promise<DiscoveryStep<Of<P>>>;
 
 /**
- * Which step serves which run: a new provider is a compile error until it has its rows. Each step
- * is loaded by the first run that needs it.
+ * The step for each kind of run and provider. A new provider is a compile error until it has its rows.
+ * Each step is loaded by the first run that needs it.
  */
 const steps = {
   sourcehost: {
@@ -40,6 +40,6 @@ const steps = {
   },
 } satisfies { [P in ConnectionProvider]: Record<RunKind, Loads<P>> };
 
-/** The step for a run: it only ever receives connections of its own provider. */
+/** The step for a run. It only ever receives connections of its own provider. */
 export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord) =>
   steps[provider][kind]() as Promise<DiscoveryStep>;

@@ -32,7 +32,7 @@ import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
 import { errorHinted, withHints } from "./with-hints.ts";
 
-/** `taken`: another worker has it, or it is not due. `again`: queued again. */
+/** `taken`: another worker has the run, or it is not due. `again`: it was queued again. */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 
 /** Each transition is conditional on the one before, so a run delivered twice ends only once. */
@@ -116,7 +116,7 @@ async function ended(
   }
   const { artifacts, coverage } = result;
   try {
-    // Artifacts are stamped with the time the run was requested: a late retry never looks newer.
+    // Artifacts get the time at which the run was requested: a late retry never looks newer.
     await recordAllFound(run, artifacts, run.created_at);
     const error = await classifyFound(run, artifacts, remainingMs);
     const error_jsonb = error === null ? null : errorHinted(error);
@@ -131,8 +131,8 @@ async function ended(
 const RESERVE_MS = 30_000;
 
 /**
- * Classifies the artifacts of a small step; a retry finds the first attempt's answers in the cache.
- * Ends well before the worker's time limit and the run's lease.
+ * Classifies the artifacts of a small step; a retry finds the first attempt's answers in the cache. It
+ * ends well before the worker's time limit and the run's lease.
  * @returns the error to record in the completed run, or null
  */
 async function classifyFound(
@@ -156,11 +156,11 @@ async function finish(before: OpenRun, after: RunRecord, work: Work): Promise<Wo
   const outcome = await moveRun(before, after, row);
   if (!outcome.committed) return "taken";
   logRun(after, work, now());
-  // The run's end, and that its connection needs a new authorisation, are told to webhooks.
+  // Webhooks are told that the run ended, and that its connection needs a new authorisation.
   if (row !== null || after.kind === "full") await announceToListeners();
   const goesOn = after.continued > before.continued && after.due_at !== null;
   if (goesOn && after.due_at <= now()) {
-    // Few runs need the client of EventBridge: it is a part of the worker that is loaded for them.
+    // Loaded on demand, because few runs need the client of EventBridge.
     const { announceRun } = await import("#shared/platform/aws/worker-events.ts");
     await announceRun(after.id);
   }

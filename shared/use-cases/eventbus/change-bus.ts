@@ -43,7 +43,7 @@ export type Begun =
   | { begun: false; connection: EventbusConnection };
 
 /**
- * Claims a connection's bus for a change, without reading the connection first: one round trip,
+ * Claims a connection's bus for a change without reading the connection first. It takes one round trip,
  * unless an earlier claim of the same kind ends later than this one.
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
@@ -94,13 +94,13 @@ export async function recordChange(change: BusChange, claimed: Claimed): Promise
   return false;
 }
 
-/** Releases the claim after failed work: the opposite change need not wait for it to expire. */
+/** Releases the claim after failed work, so that the opposite change need not await its expiry. */
 export const giveBack = ({ claim, connection }: Claimed): Promise<EventbusConnection | null> =>
   endOperations(connection.id, endingWith(connection, claim), true);
 
 /**
- * Releases the claim after a refusal to create the bus at all: in one step if nobody else
- * intervened, otherwise in two, the second of which takes effect for the last claim released.
+ * Releases the claim after a refusal to create the bus at all. This takes one step if nobody else
+ * intervened; otherwise it takes two, and the second takes effect for the last claim released.
  */
 export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
   const { claim, connection } = claimed;

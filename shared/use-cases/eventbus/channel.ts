@@ -15,7 +15,7 @@ import { readForwarded } from "./read-forwarded.ts";
 
 const LONGEST_ID = 200;
 
-/** A forwarded event, the account that it names, and whether it matters. */
+/** A forwarded event, the account that it names, and whether the event matters. */
 interface Message {
   event: Envelope;
   account: string;
@@ -77,7 +77,7 @@ export const eventbus: SignedChannel<
     const message = { event, account, relevance };
     return { delivery_id: event.id, event: event.source, scope, message };
   },
-  // It depends only on the path.
+  // The holder depends only on the path.
   prefetch: async (tenantId) => (tenantId === null ? null : getEventbusHolder(tenantId)),
   find: async (_, found) => (found?.status === "active" ? found : null),
   decide,
@@ -140,7 +140,8 @@ const about = ({ delivery_id, event, scope, secret, message }: VerifiedDelivery<
 });
 
 /**
- * An unknown event is ignored whoever sent it, a failed call only if a connection would take it.
+ * An unknown event is ignored whoever sent it. A failed call is ignored only if a connection would take
+ * it.
  */
 function reasonToIgnore(relevance: Relevance, holder: EventbusHolder | null): Reason | null {
   if (!relevance.relevant && relevance.reason === "unknown_event") return relevance.reason;

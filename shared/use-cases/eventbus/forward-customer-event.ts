@@ -7,7 +7,7 @@ import { credential } from "#shared/platform/secrets/secrets.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
 
-/** What the rule's input transformer passes on. */
+/** The fields that the rule's input transformer passes on. */
 const wrapped = z.object({
   tenant_id: z.guid(),
   event: z.looseObject(z.partial(envelopeSchema).shape),

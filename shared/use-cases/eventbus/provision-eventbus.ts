@@ -22,11 +22,11 @@ import {
 type Provisioned = "provisioned" | "already_provisioned" | "recovered";
 
 /**
- * Builds the bus of an eventbus connection, or whatever is missing of it: claims, builds, records.
- * Repeating an interrupted call completes it (second seed, "Event-bus cross-account push").
- * @returns the outcome, and what the customer applies in their own account
+ * Builds the bus of an eventbus connection, or its missing parts: claims, builds, records. Repeating an
+ * interrupted call completes it (second seed, "Event-bus cross-account push").
+ * @returns the outcome, and the settings that the customer applies in their own account
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`,
- *   `eventbus_quota_exceeded`, `eventbus_name_taken`, `cloudb_eventbus_not_configured`
+ * `eventbus_quota_exceeded`, `eventbus_name_taken`, `cloudb_eventbus_not_configured`
  */
 export async function provisionEventbus(request: Omit<BusChange, "kind">) {
   const site = busSite();

@@ -15,14 +15,14 @@ import { rulesAt } from "#shared/use-cases/standing/rules-at.ts";
 interface CoverageReport {
   framework_id: string;
   as_of: string;
-  /** Of the rows that the filters let through. */
+  /** Totals of the rows that the filters let through. */
   totals: StatusTotals;
   /** Empty in an outline. */
   rules: CoverageRow[];
   outline?: OutlineRow[];
 }
 
-/** What is told of a framework: its rows, or its rows without texts. */
+/** The request for a framework's report: all of its rows, or an outline without texts. */
 export interface CoverageAsked {
   frameworkId: string;
   /** ISO 8601 UTC; null: now. */

@@ -16,12 +16,12 @@ import { loadUnsealed } from "./load-evidence.ts";
 import { refuseDifferent } from "./state-differs.ts";
 
 /**
- * The certificate of a decided review, PDF/A-3a and PDF/UA-1 with the bundle attached as
- * `bundle.json`: what it says of the decision is read from that bundle and from nothing else, what book
- * and requester are called from what the request recorded of them, so that the same state gives the
- * same bytes (contract, room.md, section 3). The evidence log takes its hash.
- * @param by who may read the review and asked for it
- * @param folder of the function's bundle, beside which the fonts lie
+ * The certificate of a decided review, PDF/A-3a and PDF/UA-1 with the bundle attached as `bundle.json`.
+ * Its statements about the decision come from that bundle alone, and the names of book and requester
+ * from what the request recorded of them, so that the same state gives the same bytes (contract,
+ * room.md, section 3). The evidence log takes its hash.
+ * @param by the caller, who may read the review
+ * @param folder of the function's bundle; the fonts are beside it
  * @param now ISO 8601 UTC
  * @param words a certificate without counsel's words is another file, with a row of its own in the log
  * @throws DomainError `not_found`, `review_not_decided`, `state_differs` or `rate_limited`
@@ -47,7 +47,7 @@ export async function getCertificate(
 }
 
 /**
- * The certificate of what was loaded, still to be drawn, with the bundle that it is drawn from.
+ * The certificate of the loaded evidence, not yet drawn, with the bundle from which it is drawn.
  * @throws DomainError `review_not_decided`
  */
 export function certificateFrom(evidence: Omit<ReviewEvidence, "keyring">) {

@@ -8,15 +8,15 @@ import { totalsAt } from "#shared/use-cases/standing/totals-at.ts";
 interface CoverageMonths extends CoveragePoint {
   framework_id: string;
   rules: [];
-  /** At the beginning of each month, oldest first. */
+  /** The totals at the beginning of each month, oldest first. */
   months: CoveragePoint[];
 }
 
 const MONTHS = 6;
 
 /**
- * A framework's totals at an instant and at the beginning of its month and of the five before it;
- * each as `coverageReport` tells it. Those that are kept are one read; the others are worked out.
+ * A framework's totals at an instant, and at the beginning of its month and of the five before it, each
+ * as in `coverageReport`. Kept totals take one read; the others are computed.
  * @param asOf ISO 8601 UTC; null: now
  * @throws DomainError `not_found`
  */

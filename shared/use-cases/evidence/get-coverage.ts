@@ -8,7 +8,7 @@ interface Asked extends CoverageFilters {
   view?: "full" | "outline" | "months" | undefined;
 }
 
-/** A framework's drift report in the view that is asked for. @throws DomainError `not_found` */
+/** A framework's drift report in the requested view. @throws DomainError `not_found` */
 export function getCoverage(frameworkId: string, asked: Asked, now: string) {
   const { as_of: asOf = null, view = "full", ...filters } = asked;
   return view === "months"

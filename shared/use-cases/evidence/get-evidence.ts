@@ -10,9 +10,9 @@ import { loadEvidence } from "./load-evidence.ts";
 import { loadProvenance } from "./load-provenance.ts";
 
 /**
- * The full answer to a regulator's question: the record with its status by the clock, its trail,
- * and every check. The checks judge what is stored: a request that the daily job has not ended yet has
- * no row that says so.
+ * The full answer to a regulator's question: the record with its status by the clock, its trail, and
+ * every check. The checks judge the stored state: a request that the daily job has not ended yet has no
+ * row about its end.
  * @param reader the signed-in user's id; null: the visitor of a room, who is shown no nonce
  * @throws DomainError `not_found`
  */

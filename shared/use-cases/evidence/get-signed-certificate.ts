@@ -7,18 +7,18 @@ import { certificateFrom } from "./get-certificate.ts";
 import { loadUnsealed } from "./load-evidence.ts";
 import { refuseDifferent } from "./state-differs.ts";
 
-/** The certificate with the law firm's signature; else the signature alone. */
+/** The certificate with the law firm's signature, or else only the signature. */
 interface SignedFile {
   fileName: string;
   bytes: Uint8Array;
-  /** False: the certificate cannot be drawn again as it was, since words of counsel's were erased. */
+  /** False: the certificate cannot be drawn again as it was, because counsel's words were erased. */
   isWhole: boolean;
 }
 
 /**
- * A certificate that a law firm signed: as it was drawn then, and what was appended to it. Of the file
- * only the second part is kept.
- * @param folder of the function's bundle, beside which the fonts lie
+ * A certificate that a law firm signed: the certificate drawn as at that time, and the bytes that the
+ * firm appended. Only the appended bytes of the file are stored.
+ * @param folder of the function's bundle; the fonts are beside it
  * @throws DomainError `not_found`, `state_differs` if it is not the file that was handed in
  */
 export async function getSignedCertificate(
@@ -43,7 +43,7 @@ export async function getSignedCertificate(
     : { fileName: `${name}.pdf`, bytes, isWhole: true };
 }
 
-/** The same bytes as when the certificate was issued, with counsel's words or without; null: others. */
+/** The same bytes as when the certificate was issued, with or without counsel's words, or null. */
 async function drawnAgain(file: SignedCertificate, folder: string): Promise<Uint8Array | null> {
   const evidence = await loadUnsealed(file.review_id, file);
   for (const words of ["full", "withheld"] as const) {

@@ -7,24 +7,24 @@ import { certificateTrail } from "#shared/store/audit-trails.ts";
 import { getIssued, putCertificateRow } from "#shared/store/certificates.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 
-/** New certificates of one review or panel in a day: each state of it has one. */
+/** The most new certificates of one review or panel in a day. Each of its states has one. */
 const MAX_A_DAY = 20;
 
 /** A certificate as it was drawn. */
 export interface Drawn {
   bytes: Uint8Array;
-  /** What it certifies. */
+  /** The subject of the certificate. */
   of: { review_id: string } | { panel_id: string };
-  /** Of the row with the decision, or the panel's result. */
+  /** Hash of the row with the decision, or with the panel's result. */
   rowHash: string;
 }
 
-/** Who asked for it: a user's id, a machine's, a visitor of a room, or whoever holds counsel's link. */
+/** Who asked: a user or a machine by id, a visitor of a room, or the holder of counsel's link. */
 export type AskedBy = { userId: string } | { machineId: string } | "room" | "link";
 
 /**
- * Has the log take the SHA-256 of a certificate, before it is handed out for the first time. The same
- * bytes are the same certificate: whoever draws them again finds their row.
+ * Has the log take the SHA-256 of a certificate before it is handed out for the first time. The same
+ * bytes are the same certificate: drawing them again finds their row.
  * @param now ISO 8601 UTC
  * @throws DomainError `rate_limited` after 20 new certificates of one review or panel in a UTC day
  */
@@ -33,7 +33,7 @@ export async function issueCertificate(drawn: Drawn, by: AskedBy, now: string): 
   const row = rowOf(drawn, by, now);
   const day = now.slice(0, "2026-01-01".length);
   await retryOnConflict(null, async () => {
-    // What is counted is read first: whoever issues meanwhile changes it.
+    // The count is read first, because a certificate issued meanwhile changes it.
     const before = await getIssued(id);
     const known = await certificateTrail(row.resource_id);
     if (known.some((one) => one.id === row.id)) return { done: null };
@@ -64,7 +64,7 @@ function actorOf(by: AskedBy) {
   return "userId" in by ? { actorUserId: by.userId } : { actorUserId: null, ...by };
 }
 
-/** The first 128 bits of a hash, written as ids are. */
+/** The first 128 bits of a hash, written in the form of an id. */
 const uuidOf = (hash: string): string =>
   hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 

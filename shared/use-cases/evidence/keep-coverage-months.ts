@@ -4,19 +4,19 @@ import { allFrameworks } from "#shared/store/frameworks.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { totalsAt } from "#shared/use-cases/standing/totals-at.ts";
 
-/** Whatever was dated before a month's beginning has been written by then. */
+/** By this time, everything dated before a month's beginning has been written. */
 const SETTLED_AFTER_MS = 3600 * 1000;
-/** As far as the console looks back: two years, and the six months before. */
+/** How far the console looks back: two years, and the six months before. */
 const MONTHS = 30;
-/** Months worked out together; what they have in common is read once. */
+/** How many months are computed together, so that what they have in common is read once. */
 const AT_ONCE = 6;
 
 /**
- * Keeps how each book stood at the beginning of each month, once the month has begun, so that nobody
- * waits for its history to be read. A book whose newest month is kept has them all.
+ * Keeps each book's totals at the beginning of each month, once the month has begun, so that nobody
+ * waits for its history to be read. A book whose newest month is kept has all of them.
  * @param now ISO 8601 UTC
  * @returns how many months were kept
- * @throws what the first book failed with, after all others
+ * @throws the error of the first book that failed, after all others
  */
 export async function keepCoverageMonths(now: string): Promise<{ kept: number }> {
   const settled = new Date(Date.parse(now) - SETTLED_AFTER_MS).toISOString();
@@ -28,7 +28,7 @@ export async function keepCoverageMonths(now: string): Promise<{ kept: number }>
       const found = await readTogether({ newest: keptMonthsRead(id, months.slice(-1)) });
       if (found.newest.size === 0) kept += await keepAll(id, months, now);
     } catch (error) {
-      // The books after it are not to wait for it.
+      // The books after this one must not wait for it.
       failed.push(error);
     }
   }
@@ -36,7 +36,7 @@ export async function keepCoverageMonths(now: string): Promise<{ kept: number }>
   return { kept };
 }
 
-/** Oldest first: the newest is not kept unless all others are. */
+/** Keeps the oldest month first: the newest is kept only if all others are. */
 async function keepAll(id: string, months: readonly string[], now: string): Promise<number> {
   const { known } = await readTogether({ known: keptMonthsRead(id, months) });
   const missing = months.filter((month) => !known.has(month));

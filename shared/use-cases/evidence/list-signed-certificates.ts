@@ -3,7 +3,7 @@ import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.
 import { getReview } from "#shared/store/reviews.ts";
 import { signedCertificatesOf } from "#shared/store/signed-certificates.ts";
 
-/** Those of a review, in the order in which they came. @throws DomainError `not_found` */
+/** The signed certificates of a review, in order of arrival. @throws DomainError `not_found` */
 export async function listSignedCertificates(reviewId: string): Promise<SignedCertificate[]> {
   const [review, files] = await Promise.all([getReview(reviewId), signedCertificatesOf(reviewId)]);
   if (review === null) throw noSuch("review");

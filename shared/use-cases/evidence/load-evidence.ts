@@ -17,13 +17,13 @@ import { loadStored } from "./load-stored.ts";
 import { loadWriters } from "./load-writers.ts";
 import { hashIn, withinFile } from "./rows-in-file.ts";
 
-/** Record, rows, what they name, what the log proves of them. @throws DomainError `not_found` */
+/** A record, its rows, what they name, and the log's proofs. @throws DomainError `not_found` */
 export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
   load(id, "whole", (attached) => readKeyring(Date.parse(now), attached));
 
 /**
- * As a file has it, to be verified elsewhere: without the keyring.
- * @param until an earlier file's rows, to have it again as it was
+ * The evidence as a file contains it, to be verified elsewhere: without the keyring.
+ * @param until the row counts of an earlier file, to get that file again unchanged
  * @throws DomainError `not_found`
  */
 export const loadUnsealed = (
@@ -31,7 +31,7 @@ export const loadUnsealed = (
   until?: RowCounts,
 ): Promise<Omit<ReviewEvidence, "keyring">> => load(id, "file", async () => null, until);
 
-/** How many rows of the request, and of its panel, a file holds. */
+/** How many rows of the request, and of its panel, a file contains. */
 type RowCounts = Pick<SignedCertificate, "rows" | "panel_rows">;
 
 async function load<K>(
@@ -78,7 +78,7 @@ const pinsOf = ({ framework_id, rule_use_case_ids, pinned_hashes }: ReviewRecord
     content_hash: pinned_hashes[i] ?? "",
   }));
 
-/** The request that this one was passed on from. */
+/** The request from which this one was passed on. */
 async function formerRequest({ delegated_from: id }: ReviewRecord): Promise<RequestParts[]> {
   if (id === null) return [];
   const [record, rows] = await Promise.all([getReview(id), reviewTrail(id)]);
@@ -87,7 +87,7 @@ async function formerRequest({ delegated_from: id }: ReviewRecord): Promise<Requ
     : [{ record, rows, counselRows: await counselTrail(record.counsel_id) }];
 }
 
-/** What log and writers show of the rows. */
+/** The evidence of the log and of the writers for these rows. */
 async function provenBy(
   { status, decided_at }: ReviewRecord,
   {

@@ -11,9 +11,9 @@ import { getLogRows, type LogRow } from "#shared/store/log-rows.ts";
 import { proofOf, unlessMissing } from "#shared/use-cases/log/prove.ts";
 
 /**
- * What the log shows of some rows: its keys, a proof for each row that it has taken, and the time
- * stamp over the decision. A proof is that of the first checkpoint that covers the row, and the keys
- * end with the newest of these checkpoints: what the log takes later changes none of it.
+ * The log's evidence for some rows: its keys, a proof for each row that it has taken, and the time
+ * stamp over the decision. Each proof is for the first checkpoint that covers the row, and the keys end
+ * with the newest of these checkpoints. Rows that the log takes later change none of this.
  * @param decision the hash of the decision's row; null while there is none
  */
 export async function loadLogParts(
@@ -49,7 +49,7 @@ async function provenIn(row_hash: string, leaves: ReadonlyMap<string, LogRow>): 
   return { row_hash, log_proof, checkpoint: log_proof === null ? null : checkpoint };
 }
 
-/** The newest of the checkpoints; null while a row still waits for one. */
+/** The newest of the checkpoints; null while a row still has none. */
 function newestOf(proofs: readonly Proven[]): SignedCheckpoint | null {
   if (proofs.some(({ checkpoint }) => checkpoint === null)) return null;
   const checkpoints = proofs.flatMap(({ checkpoint }) => checkpoint ?? []);

@@ -11,7 +11,7 @@ import { getCounsel } from "#shared/store/counsel.ts";
 import { getPanels } from "#shared/store/panels.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
-/** Through which panel a request counts, and who passed it on to its counsel. */
+/** The panel through which a request counts, and who passed the request on to its counsel. */
 export async function loadProvenance(
   record: ReviewRecord,
   now: string,
@@ -22,8 +22,8 @@ export async function loadProvenance(
 }
 
 /**
- * Through which panel each of some requests counts, and who passed it on to its counsel. Without
- * either nothing is read; otherwise one round trip for all of it.
+ * For each of some requests, the panel through which it counts, and who passed it on to its counsel. If
+ * none has either, nothing is read; otherwise everything takes one round trip.
  * @param now ISO 8601 UTC
  */
 export async function loadProvenances(
@@ -56,7 +56,7 @@ const shownPanel = (panel: ReturnType<typeof panelAt>): NonNullable<Provenance["
   outcomes: outcomesOfPanel({ ...panel, ...calledIn(panel) }),
 });
 
-/** What its first row says of who passed the request on, and who vouches for the delegate. */
+/** Who passed the request on, by its first row, and who vouches for the delegate. */
 async function delegationOf(
   record: ReviewRecord,
   words: WordsShown,

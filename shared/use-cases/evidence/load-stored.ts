@@ -8,8 +8,8 @@ import { getSubjectHeads } from "#shared/store/log-subjects.ts";
 import { hashIn } from "./rows-in-file.ts";
 
 /**
- * What the table says of some rows' way into the log: which of them wait, and which row of each of these
- * resources the log took last.
+ * The table's state of some rows on their way into the log: which of them wait, and which row of each
+ * resource the log took last.
  * @param whole resources of which all rows are here
  */
 export async function loadStored(
@@ -27,7 +27,7 @@ export async function loadStored(
     getLogRows(open.map(hashIn)),
     getSubjectHeads(subjects),
   ]);
-  // What is taken, and not covered by a checkpoint yet, waits for that.
+  // A row that the log has taken, but that no checkpoint covers yet, also waits.
   const waiting = open.filter((_, i) => queued[i] === true || taken[i] != null).map(hashIn);
   const logged = subjects.flatMap((subject, i) => {
     const head = heads[i];

@@ -19,12 +19,12 @@ import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
 
 interface HandedIn {
   reviewId: string;
-  /** null: by whoever held counsel's link. */
+  /** null: the holder of counsel's link handed it in. */
   actorUserId: string | null;
   /** The whole file. */
   bytes: Uint8Array;
   now: string;
-  /** Refuses a request whose link was replaced meanwhile; only for one that came by its link. */
+  /** Refuses a request whose link was replaced meanwhile; only for a file that came by its link. */
   check?: (record: ReviewRecord) => unknown;
 }
 
@@ -34,10 +34,11 @@ interface Kept {
 }
 
 /**
- * Keeps what a law firm's own tool appended to a certificate of the decision when it signed it; the same
- * file again is the same signature. Whether the signature is good is left to a PDF signature reader.
+ * Keeps the bytes that a law firm's own tool appended to a certificate of the decision when it signed
+ * it. The same file again is the same signature. A PDF signature reader has to judge whether the
+ * signature is good.
  * @throws DomainError `not_found`, `review_not_decided`, `not_a_signed_certificate`,
- *   `too_many_signed_certificates`, `forbidden` for the canary's
+ * `too_many_signed_certificates`, `forbidden` for the canary's reviews
  */
 export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
   const { reviewId, actorUserId, bytes, now, check } = handedIn;
@@ -81,12 +82,13 @@ const tooMany = () =>
   );
 
 interface Begun extends Pick<SignedCertificate, "certificate_sha256" | "rows" | "panel_rows"> {
-  /** How many bytes the certificate has. */
+  /** Size of the certificate in bytes. */
   total: number;
 }
 
 /**
- * The certificate that a file begins with: one that was issued for this decision, by its logged hash.
+ * The certificate with which a file begins. Its logged hash must show that it was issued for this
+ * decision.
  * @throws DomainError `not_a_signed_certificate`
  */
 async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun> {
@@ -99,7 +101,7 @@ async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun
   const { offset, length, total } = marked;
   const fault = appendedFault(bytes, total);
   if (fault !== null) throw refused(fault);
-  // The service wrote it: its hash is in the log.
+  // The service wrote this text: its hash is in the log.
   const { audit, panel_audit } = JSON.parse(
     Buffer.from(certificate.subarray(offset, offset + length)).toString("utf8"),
   ) as { audit: unknown[]; panel_audit: unknown[] | null };

@@ -6,9 +6,9 @@ import { getLogRows } from "#shared/store/log-rows.ts";
 export const hashIn = (row: AuditRow): string => row.row_hash ?? "";
 
 /**
- * The same requests with counsel's rows as far as a file has them: up to the one that the decision names,
- * or to the end of the request, and those that the log had taken when it covered these. So a file stays
- * as it is, whatever happens to counsel later.
+ * The same requests, but with counsel's rows only as far as a file contains them: up to the row that
+ * the decision names, or to the end of the request, and those that the log had taken when it covered
+ * these. So a file stays the same, whatever happens to counsel later.
  */
 export async function withinFile(
   requests: readonly RequestParts[],
@@ -35,7 +35,7 @@ export async function withinFile(
   });
 }
 
-/** Which of counsel's rows is the last that a request needs: by its index. */
+/** The index of the last of counsel's rows that a request needs. */
 function endOf({ record, rows, counselRows }: RequestParts): number {
   const last = counselRows.length - 1;
   const decision = rows.find(({ context }) => context.counsel_head !== undefined);

@@ -21,9 +21,9 @@ interface Filters {
 /** A page of decided reviews, and the counsel that were read to find it. */
 interface Candidates {
   page: Page<DecidedEntry>;
-  /** Counsel who have the requested e-mail now. */
+  /** Counsel who now have the requested e-mail. */
   holders: readonly CounselRecord[];
-  /** Counsel that need not be read again. */
+  /** Counsel who need not be read again. */
   counselRead: readonly CounselRecord[];
 }
 
@@ -47,9 +47,9 @@ export async function searchEvidence({ limit, cursor, ...filters }: Filters & Pa
 }
 
 /**
- * The page the filters select; it and the counsel who signed take two round trips whatever the
- * filters. An e-mail filter may also return reviews signed under a former e-mail; `holders`
- * distinguishes them from those of others who had that e-mail.
+ * The page that the filters select. Reading it and the counsel who signed takes two round trips,
+ * whatever the filters. An e-mail filter may also return reviews signed under a former e-mail;
+ * `holders` distinguishes them from the reviews of others who had that e-mail.
  */
 async function findCandidates(filters: Filters, paging: Paging): Promise<Candidates> {
   const { framework_id, counsel_email } = filters;
@@ -91,7 +91,7 @@ const within = ({ status, decided_from, decided_to }: Filters) => ({
   below: decided_to,
 });
 
-/** The records' counsel by id; only those not already read are read now. */
+/** The records' counsel by id; reads only those who have not been read yet. */
 async function counselOf(
   records: readonly ReviewRecord[],
   counselRead: readonly CounselRecord[],

@@ -2,8 +2,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { log } from "#shared/platform/log.ts";
 
 /**
- * Why the service does not vouch for what is stored: it is not what the signed rows say. The log line
- * raises the alarm `StateDiffers`.
+ * The error when the service does not vouch for the stored state, because the signed rows contradict
+ * it. The log line raises the alarm `StateDiffers`.
  * @param about the ids of what was asked for
  */
 export function different(about: Readonly<Record<string, string>>, fault: string): DomainError {
@@ -15,8 +15,8 @@ export function different(about: Readonly<Record<string, string>>, fault: string
 }
 
 /**
- * Refuses to vouch for what is stored, see {@link different}.
- * @param fault null: it is what the signed rows say
+ * Refuses to vouch for the stored state, see {@link different}.
+ * @param fault null: the state matches the signed rows
  * @throws DomainError `state_differs`
  */
 export function refuseDifferent(

@@ -3,7 +3,7 @@ import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
-/** Tries the current secret, then those rotated out, and reports which one verified. */
+/** Tries the current secret, then the retired ones, and reports which one matches. */
 export async function verifySignature(
   { signature, ...fields }: SignedFields & { signature: string },
   now: string,

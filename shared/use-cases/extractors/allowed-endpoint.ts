@@ -12,8 +12,8 @@ interface GivenEndpoint {
 }
 
 /**
- * Rejects all disallowed addresses at once. Addresses are checked again on each connection: this
- * check only spares admins a setting that can never work; it is not the protection.
+ * Rejects all disallowed addresses at once. Addresses are checked again on each connection, so this
+ * check is not the protection. It only spares admins a setting that can never work.
  * @throws DomainError `endpoint_blocked`
  */
 export async function requireAllowedEndpoints(given: readonly GivenEndpoint[]): Promise<void> {

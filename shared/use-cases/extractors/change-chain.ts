@@ -21,21 +21,21 @@ import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 
 export interface ChainChange {
   tenantId: string;
-  /** The new chain from the current one; throws for a wrong request. Left out: the chain stays. */
+  /** Makes the new chain from the current one; throws for a wrong request. Left out: it stays. */
   plan?: ((present: readonly StoredEntry[]) => readonly PlannedEntry[]) | undefined;
-  /** What else changes. */
+  /** Other settings that change. */
   further?: Partial<Pick<ExtractorSettings, "budget" | "mode">>;
   row: (before: ExtractorSettings, after: ExtractorSettings) => AuditRow;
-  /** The error this caller gets for an unknown tenant. */
+  /** The error that this caller gets for an unknown tenant. */
   unknownTenant: () => DomainError;
 }
 
 /**
- * Changes a tenant's extractor settings under a lock, since two stores are involved. Order: new credentials are
- * written as versions that nothing names yet, credentials without an entry are deleted, then chain
- * and audit row are written in one transaction. A crash after any step leaves every entry with its
- * own credential or none (the entry then fails as `credential_invalid` and the chain moves on);
- * repeating the request completes it.
+ * Changes a tenant's extractor settings under a lock, since two stores are involved. First new
+ * credentials are written as versions that nothing names yet, then credentials without an entry are
+ * deleted, then chain and audit row are written in one transaction. A crash after any step leaves every
+ * entry with its own credential or none (the entry then fails as `credential_invalid` and the chain
+ * moves on); repeating the request completes it.
  */
 export async function changeChain(change: ChainChange): Promise<ShownSettings> {
   const { tenantId, plan, further } = change;

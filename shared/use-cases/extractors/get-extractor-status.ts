@@ -10,12 +10,15 @@ import { readTenantExtractor, tenantChainPage } from "#shared/store/tenant-extra
 
 interface TenantStatus extends CallEvents {
   tenant_id: string;
-  /** Empty: it follows the platform's default. */
+  /** Empty if the tenant follows the platform's default. */
   chain: ShownEntry[];
   health: Health;
 }
 
-/** What budgets count for a provider's calls, in USD per 1000 tokens; null: the customer's own price. */
+/**
+ * The prices that budgets use for a provider's calls, in USD per 1000 tokens; null: the customer's own
+ * price.
+ */
 interface ListedPrices {
   cost_per_1k_input_usd: number | null;
   cost_per_1k_output_usd: number | null;
@@ -50,7 +53,7 @@ export async function getExtractorStatus(
   };
 }
 
-/** The price of the platform's own model today, or of the dearest one where it names none. */
+/** Today's price of the platform's own model, or of the dearest one if the platform names none. */
 function pricesIn(
   { provider, cost_per_1k_input_eur }: CatalogRow,
   platform: PlatformExtractors,

@@ -6,9 +6,9 @@ import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 interface TenantSettings {
   tenant_id: string;
   name: string;
-  /** Never a credential (second seed, "Tenant extractor settings"). */
+  /** Never contains a credential (second seed, "Tenant extractor settings"). */
   extractor: ShownSettings;
-  /** The least that it accepts of systems that go out (clearance.md, section 5). */
+  /** The least that the tenant accepts of systems that go out (clearance.md, section 5). */
   systems_gate: SystemsPolicy;
 }
 

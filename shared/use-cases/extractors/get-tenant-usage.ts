@@ -8,11 +8,11 @@ export interface Usage {
   /** YYYY-MM, in UTC. */
   month: string;
   spent_usd: number;
-  /** Set aside for calls in progress. */
+  /** The amount reserved for calls in progress. */
   reserved_usd: number;
   /** null: no budget. */
   cap_usd: number | null;
-  /** Whether what is spent has reached the part of the budget at which the tenant is warned. */
+  /** Whether spending has reached the share of the budget at which the tenant is warned. */
   is_nearly_spent: boolean;
   by: {
     provider: string;
@@ -22,11 +22,11 @@ export interface Usage {
     usd: number;
     price: PriceOfCall["kind"];
   }[];
-  /** Every day of the month that has begun. */
+  /** Every day of the month so far. */
   days: { day: string; calls: number; usd: number }[];
 }
 
-/** What a tenant's extractor calls cost in a month, dearest model first. */
+/** The cost of a tenant's extractor calls in a month, dearest model first. */
 export async function getTenantUsage(
   tenantId: string,
   asked: string | undefined,

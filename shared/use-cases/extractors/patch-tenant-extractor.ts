@@ -16,7 +16,7 @@ import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 import { warnOfBudget } from "./warn-of-budget.ts";
 
-/** What an org admin changes; what is left out stays. */
+/** The settings that an org admin changes; omitted ones keep their value. */
 interface ProposedSettings {
   chain?: readonly ProposedEntry[] | undefined;
   budget?: ExtractorSettings["budget"] | undefined;

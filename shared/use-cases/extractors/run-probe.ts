@@ -10,7 +10,7 @@ import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import { takeFrom } from "#shared/store/rates.ts";
 import { budgetMeter } from "#shared/use-cases/inventory/budget-meter.ts";
 
-/** What the platform's own probes are counted under, where a tenant's have the tenant's id. */
+/** The platform's own probes are counted under this name; a tenant's are counted under its id. */
 export const PLATFORM_SPENDER = "platform";
 
 /** How long a probe waits while other calls hold what is left of the budget. */
@@ -19,11 +19,11 @@ const METER_PATIENCE_MS = 2000;
 interface Probing {
   requestId: string;
   now: string;
-  /** Whom the rate counts the probe for. */
+  /** The caller to whose rate limit the probe counts. */
   whose: string;
-  /** Whose month it is counted in: a tenant's id, or {@link PLATFORM_SPENDER}. */
+  /** The owner of the month that pays for it: a tenant's id, or {@link PLATFORM_SPENDER}. */
   spender: string;
-  /** null: none. */
+  /** null: no budget. */
   budget: Budget | null;
 }
 

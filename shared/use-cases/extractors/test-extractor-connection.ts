@@ -62,7 +62,7 @@ export async function testExtractorConnection(
   return result;
 }
 
-/** With the credential supplied, or else with the stored one for the same endpoint. */
+/** Uses the credential supplied, or else the one stored for the same endpoint. */
 async function testedEntry(
   tenantId: string,
   { stored, newCredential }: PlannedEntry,

@@ -13,15 +13,15 @@ interface Overrides {
 }
 
 interface Asking {
-  /** The platform admin's. */
+  /** The platform admin's id. */
   userId: string;
   requestId: string;
   now: string;
 }
 
 /**
- * Calls a preset's endpoint once; overrides may supply what the preset lacks. Nothing of the answer
- * is stored and no health status changes; what the call costs is counted as the platform's.
+ * Calls a preset's endpoint once; overrides may supply what the preset lacks. The answer is not stored,
+ * no health status changes, and the platform bears the cost of the call.
  * @throws DomainError `mock_not_allowed`, `preset_not_configured`, `credential_required`,
  *   `endpoint_blocked`, `rate_limited`
  */

@@ -8,13 +8,13 @@ interface Warning {
   budget: Budget;
   /** YYYY-MM, in UTC. */
   month: string;
-  /** What that month has cost so far. */
+  /** The cost of that month so far. */
   spend: Pick<Spend, "spent" | "warned">;
   /** ISO 8601 UTC. */
   now: string;
 }
 
-/** Warns a tenant, once a month, that what is spent has reached the budget's `warn_at`. */
+/** Warns a tenant, once a month, that its spending has reached the budget's `warn_at`. */
 export async function warnOfBudget(
   tenantId: string,
   { budget, month, spend, now }: Warning,

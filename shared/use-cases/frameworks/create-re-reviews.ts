@@ -24,14 +24,14 @@ import { requireImported } from "./require-imported.ts";
 interface ReReviewOrder extends ReviewTerms {
   framework_id: string;
   counsel_id: string;
-  /** Narrows the rules; if omitted, all of the framework's. */
+  /** The rules to review; if omitted, all of the framework's. */
   only?: readonly string[] | undefined;
 }
 
 /**
- * Requests a review of exactly the rules that need one, in requests of up to a hundred. Each is
- * written only if no other was opened in its rules' buckets meanwhile, so that concurrent callers
- * do not request the same; repeating an interrupted call completes it.
+ * Requests a review of exactly the rules that need one, in requests of up to a hundred. A request is
+ * written only if no other was opened in its rules' buckets in the meantime, so concurrent callers
+ * never request the same review twice. Repeating an interrupted call completes it.
  * @throws DomainError `not_found`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_unconfirmed`, `unknown_rules`,
  *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`,

@@ -8,8 +8,8 @@ import {
 import { getRules } from "#shared/store/rules.ts";
 
 /**
- * The rules of other books about the same thing, and where NIST's and ISO's frameworks speak of it.
- * A twin whose book is not loaded is left out.
+ * The rules of other books on the same subject, and the parts of NIST's and ISO's frameworks that cover
+ * it. A twin whose book is not loaded is left out.
  * @throws DomainError `not_found` for an unknown rule
  */
 export async function getCrosswalk(rule: RuleName) {

@@ -22,7 +22,7 @@ interface Question {
   useCaseId: string;
   /** The instant asked about, past or future. */
   on: string;
-  /** Only the newest approvals and refusals, so many of each; left out: all. */
+  /** Returns at most this many of the newest approvals, and as many refusals; if omitted, all. */
   limit?: number | undefined;
   now: string;
 }
@@ -34,23 +34,23 @@ interface Wording {
   enforcement: LawState["enforcement"];
   version: number;
   content: Rule;
-  /** What held for this wording at that instant. */
+  /** The standing of this wording at that instant. */
   standing: Omit<Standing, "objection"> & { objection: Objection | null };
   approvals: OpinionShown[];
   refusals: OpinionShown[];
-  /** There are older approvals than the limit lets in. */
+  /** There are more approvals, older than the limit allows. */
   more_approvals?: true;
-  /** There may be older refusals than the limit lets in. */
+  /** There may be more refusals, older than the limit allows. */
   more_refusals?: true;
 }
 
-/** What one counsel said of the wording, and whether their signature verifies. */
+/** One counsel's opinion of the wording, and whether their signature verifies. */
 type OpinionShown = Omit<Opinion, "content_hash"> & { signature_status: SignatureStatus };
 
 /**
- * "Which wording bound us on day D, who had approved it, and did that hold?" (contract, "Frameworks
- * and rules"): the version live then, how it stood, and what counsel had said of exactly that content
- * by then. Two round trips, with a limit in nearly all cases.
+ * "Which wording bound us on day D, who had approved it, and did that hold?" (contract, "Frameworks and
+ * rules"): the version that was live on that day, its standing, and what counsel had said by then of
+ * exactly that content. Takes two round trips, with a limit in nearly all cases.
  * @throws DomainError `not_found` for a rule that does not exist, or did not then
  */
 export async function getWording(question: Question): Promise<Wording> {
@@ -102,7 +102,9 @@ export async function getWording(question: Question): Promise<Wording> {
 
 type Keyring = Awaited<ReturnType<typeof readKeyring>>;
 
-/** Tells of each opinion whether its signature verifies; nothing of one whose request is missing. */
+/**
+ * Adds to each opinion whether its signature verifies, and drops an opinion whose request is missing.
+ */
 async function withSignatures(
   opinions: readonly Opinion[],
   readKeys: () => Promise<Keyring>,

@@ -8,7 +8,7 @@ import type { Page, Paging } from "#shared/store/page.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
-/** A framework as shown in lists; `due` only for a current one, if requested. */
+/** A framework as lists show it. Only a current one has `due`, and only on request. */
 export type ListedFramework = Framework & { due?: DueRules };
 
 /**

@@ -11,8 +11,8 @@ interface Preview {
 }
 
 /**
- * What an import of these rules would do, field by field, and which approvals of the live wording
- * it would end. Writes nothing.
+ * Previews an import of these rules: what it would change, field by field, and which approvals of the
+ * live wording it would end. Writes nothing.
  * @throws DomainError `not_found` for an unknown framework
  */
 export async function previewRules({ frameworkId, rules, now }: Preview) {
@@ -27,7 +27,7 @@ export async function previewRules({ frameworkId, rules, now }: Preview) {
   const hits = (id: string): string[] => {
     const live = replaced.get(id)?.content_hash;
     const said = opinions(id).filter(({ content_hash }) => content_hash === live);
-    // What a refusal of the same wording followed has been ended by that.
+    // A refusal ends all earlier approvals of the same wording.
     const refused = said.findLast(({ decision }) => !isApproval(decision))?.decided_at ?? "";
     return said
       .filter(({ decision, decided_at }) => isApproval(decision) && decided_at > refused)

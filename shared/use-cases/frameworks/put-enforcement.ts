@@ -26,7 +26,7 @@ import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 interface EnforcementOrder {
   frameworkId: string;
   events: readonly EnforcementEvent[];
-  /** Those that the events name. */
+  /** The rules that the events name. */
   rules: readonly LiveRule[];
   actorUserId: string;
   now: string;
@@ -57,7 +57,8 @@ export async function putEnforcement(
 }
 
 /**
- * The live rules that events name. Rules are never deleted, so one look before writing is enough.
+ * The live rules that events name. Rules are never deleted, so it is enough to check once before
+ * writing.
  * @throws DomainError `not_found`, `unknown_rules`
  */
 async function namedRules(
@@ -123,9 +124,9 @@ function refuseTooMany(changes: readonly EventChange[], stored: readonly StoredE
 }
 
 /**
- * Limits of one transaction: 100 actions, of which an event takes four (itself, its version, its
- * row and the row's place in the log's queue), the framework, the head of its chain and a writer's
- * certificate one each; 4 MB.
+ * Keeps within the limits of one transaction, which are 4 MB and 100 actions. An event takes four
+ * (itself, its version, its row and the row's place in the log's queue); the framework, the head of its
+ * chain and a writer's certificate take one each.
  */
 const inTransactions = (changes: readonly EventChange[]): EventChange[][] =>
   inParts(changes, { most: 24, bytes: 900_000 }, ({ event }) =>

@@ -44,8 +44,8 @@ export async function putRules(order: RuleImport): Promise<ImportCounts> {
 }
 
 /**
- * Writes what still differs; a conflict carries what was written before someone else changed a
- * rule.
+ * Writes the rules that still differ. A conflict contains what was written before someone else changed
+ * a rule.
  */
 async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done, Done>> {
   const { frameworkId, rules } = order;

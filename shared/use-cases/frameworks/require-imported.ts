@@ -7,8 +7,8 @@ import type { Origin } from "#shared/store/rules.ts";
 import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 
 /**
- * Counsel is asked for a wording only if a function of the service imported it: the row of its import
- * names its hash.
+ * Refuses to ask counsel about a wording unless a function of the service imported it: the row of the
+ * import contains the wording's hash.
  * @param origins of the rules, in their order
  * @throws DomainError `state_differs`, `dependency_unavailable`
  */
@@ -39,7 +39,7 @@ export async function requireImported(
   }
 }
 
-/** What the row of an import says that a rule's wording hashes to. */
+/** The hash of a rule's wording according to the row of its import. */
 function hashIn({ context }: AuditRow, useCaseId: string): string | undefined {
   const said = context.content_hashes as { use_case_id: string; content_hash: string }[];
   return said.find(({ use_case_id }) => use_case_id === useCaseId)?.content_hash;

@@ -13,7 +13,7 @@ import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-recor
 /** How many frameworks' rules are read concurrently. */
 const AT_ONCE = 8;
 
-/** A live rule that answers a search. */
+/** A live rule that matches a search. */
 interface FoundRule {
   framework_id: string;
   use_case_id: string;
@@ -32,8 +32,9 @@ interface Found {
 }
 
 /**
- * Live rules by article, words, id or the names of their framework: rules of current frameworks
- * first, of these the best first, then in the order of the law. Only what is live now is searched.
+ * Finds live rules by article, words, id or the names of their framework. Rules of current frameworks
+ * come first; within them the best match comes first, and then the order of the law decides. Only rules
+ * that are live now are searched.
  * @param now ISO 8601 UTC
  */
 export async function searchRules(
@@ -63,7 +64,7 @@ export async function searchRules(
   return { found: rules.length, rules: await withStanding(rules.slice(0, limit), now) };
 }
 
-/** Rules with how they stand; what is kept of them is read of these alone. */
+/** Adds the standing to the rules. The kept standing is read for these rules only. */
 async function withStanding(rules: readonly LiveRule[], now: string): Promise<FoundRule[]> {
   const shown = new Map<LiveRule, Pick<FoundRule, "review_status" | "objection">>();
   const books = Map.groupBy(rules, ({ framework_id }) => framework_id);

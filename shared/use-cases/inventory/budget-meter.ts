@@ -26,27 +26,27 @@ import {
 } from "#shared/store/extractor-spend.ts";
 import { warnOfBudget } from "#shared/use-cases/extractors/warn-of-budget.ts";
 
-/** A function that reserved and is still running would have settled long before. */
+/** A function that reserved money and is still running would have settled long before. */
 const HOLD_MS = 15 * 60_000;
-/** How long to wait before asking again whether others' reservations have left room. */
+/** The pauses before the meter checks again whether others' reservations have left room. */
 const PAUSES_MS = [20, 40, 80, 160, 320, 640];
 
 interface MeterOptions {
   tenantId: string;
-  /** null: nothing is held back, but everything is counted. */
+  /** null: reserves nothing, but counts everything. */
   budget: () => Promise<Budget | null>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Nothing is waited for after this, milliseconds since the epoch. */
+  /** The meter stops waiting at this time, in milliseconds since the epoch. */
   deadlineAt: number;
 }
 
 /**
- * A tenant's meter. Before a call one conditional write reserves what it may cost at most, so that
- * workers side by side never overshoot the cap together; after it, what the provider reports is
- * spent and the rest is free again. Where the most does not fit any more, the usual is reserved and
- * the answer is limited to it. While others hold what might fit, it waits for them to settle: a call
- * is refused only when there is no room left.
+ * A tenant's meter. Before a call, one conditional write reserves the most that the call may cost, so
+ * parallel workers never exceed the cap together. Afterwards the cost that the provider reports is
+ * spent and the rest is free again. If the most no longer fits, the meter reserves the usual cost and
+ * limits the answer to it. While others' reservations leave too little room, it waits for them to
+ * settle, and it refuses a call only when no room is left.
  */
 export const budgetMeter = (options: MeterOptions): Meter => ({
   reserve: async (call) => {
@@ -85,7 +85,7 @@ async function holdFor(options: MeterOptions, call: MeteredCall, budget: Budget)
     for (const { id, amount } of dead) await dropHold(options.tenantId, { id, month, amount });
     const mayFitLater = refused.holds.length > 0 && refused.spent + least <= cap;
     if (!mayFitLater || now >= options.deadlineAt) {
-      // Who spent first and then lowered the budget has no further call that could warn.
+      // A tenant that spent first and then lowered its budget makes no further call that could warn it.
       const at = new Date(now).toISOString();
       await warnOfBudget(options.tenantId, { budget, month, spend: refused, now: at });
       throw new BudgetExhausted();
@@ -94,7 +94,7 @@ async function holdFor(options: MeterOptions, call: MeteredCall, budget: Budget)
   }
 }
 
-/** Tries the most that a call may cost, then what its model's answers usually do. */
+/** Tries to reserve the most that a call may cost, then the usual cost of its model's answers. */
 async function tryHold(
   { tenantId, now }: MeterOptions,
   call: MeteredCall,

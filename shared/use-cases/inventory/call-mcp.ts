@@ -10,7 +10,7 @@ import { takeFrom } from "#shared/store/rates.ts";
 import { readMcpEnabled } from "#shared/store/tenant-mcp.ts";
 import { transact } from "#shared/store/transact.ts";
 
-/** A tool: an operation of the API that only reads. */
+/** A tool: a read-only operation of the API. */
 interface McpTool {
   /** The operation's id. */
   name: string;
@@ -19,7 +19,7 @@ interface McpTool {
   inputSchema: Record<string, unknown>;
 }
 
-/** What the route table says of tools. */
+/** The tools, as the route table defines them. */
 interface Tools {
   agentTools(): readonly McpTool[];
   /** @throws DomainError `validation_failed` */
@@ -34,7 +34,7 @@ interface McpCall {
   now: string;
 }
 
-/** The tools of the caller's role only. */
+/** Only the tools of the caller's role. */
 const toolsOf = async ({ loadTools, principal }: McpCall): Promise<McpTool[]> =>
   (await loadTools())
     .agentTools()
@@ -53,7 +53,7 @@ interface McpAnswer {
   error?: { code: number; message: string };
 }
 
-/** Versions of the protocol in which these messages mean the same, newest first. */
+/** The versions of the protocol in which these messages have the same meaning, newest first. */
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
 const NO_SUCH_METHOD = -32_601;
@@ -114,7 +114,7 @@ const described = ({ name, title, inputSchema }: McpTool) => ({
   annotations: { title, readOnlyHint: true, openWorldHint: false },
 });
 
-/** Calls the API as its caller, so that a tool reads exactly what that person may. */
+/** Calls the API with the caller's token, so a tool reads exactly what that person may read. */
 async function callTool(
   params: Readonly<Record<string, unknown>>,
   call: McpCall,
@@ -144,7 +144,7 @@ async function callTool(
   }
 }
 
-/** The address of a call, or the answer that says what is wrong with its arguments. */
+/** The address to call, or an answer that explains what is wrong with the arguments. */
 async function addressOf(tool: McpTool, given: unknown, { loadTools }: McpCall) {
   try {
     return { address: (await loadTools()).toolAddress(tool.name, given) };

@@ -8,8 +8,8 @@ import { allFrameworks } from "#shared/store/frameworks.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 
 /**
- * The gates of the rule books that are current, without their rules that have ended. A rule that a
- * book does not have stands: the gates cite the law, not what was imported of it.
+ * The gates of the current rule books, without rules that have ended. A rule that is missing from a
+ * book stands, because the gates cite the law and not what was imported of it.
  */
 export async function currentGates(now: string): Promise<Gates> {
   const current = new Set(

@@ -4,11 +4,11 @@ export const cyclonedxFile = {
   "content-disposition": 'attachment; filename="inventory.cdx.json"',
 } as const;
 
-/** A function's answer ends at 6 MB; what it is wrapped in takes some of that. Bytes. */
+/** The limit in bytes: a function's answer may have 6 MB, and its envelope takes some of that. */
 const MOST_BYTES = 5_000_000;
 
-/** Whether a text is above the limit of an answer. */
+/** Whether a text exceeds the limit of an answer. */
 export const isTooLong = (text: string): boolean => Buffer.byteLength(text) > MOST_BYTES;
 
-/** Whether its compressed bytes are, which travel in base64. */
+/** Whether compressed bytes exceed the limit once they are encoded in base64. */
 export const areTooMany = (bytes: Uint8Array): boolean => bytes.length * (4 / 3) > MOST_BYTES;

@@ -16,12 +16,12 @@ import { currentGates } from "./current-gates.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { rowsAbout } from "./record-classification.ts";
 
-/** How often a decision is made again that a run came before. */
+/** How often a decision is made again after a run changed the artifact first. */
 const MOST_TRIES = 3;
 
 /**
- * Records what an org admin says about an artifact: a class, or answers to questions. The same again
- * writes nothing.
+ * Records an org admin's decision about an artifact: a class, or answers to questions. Repeating the
+ * same decision writes nothing.
  * @throws DomainError `not_found`, `nothing_to_confirm`, `conflict` (it changed in the meantime)
  */
 export async function decideClassification(
@@ -60,7 +60,7 @@ async function decideOn(
   });
   if (outcome.committed) return { ...artifact, classification: after };
   const present = await rereadArtifact(artifact);
-  // A run has only seen it again, or counted it: what was decided on is as it was.
+  // A run has only seen or counted the artifact again, so the decision's basis is unchanged.
   if (present !== null && tries > 1 && isAsRead(present, artifact)) {
     return decideOn(present, decision, gates, tries - 1);
   }
@@ -71,7 +71,7 @@ const isAsRead = (present: StoredArtifact, read: StoredArtifact): boolean =>
   present.content_hash === read.content_hash &&
   present.classification?.revision === read.classification?.revision;
 
-/** Another one was quicker: fine if it said the same. */
+/** Someone else decided first. That is fine if they decided the same. */
 function repeatedOr409(
   present: StoredArtifact | null,
   decision: Decision,

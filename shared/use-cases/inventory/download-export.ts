@@ -4,8 +4,10 @@ import { compressedExport } from "./compressed-export.ts";
 import { tenantOfLink } from "./export-link.ts";
 
 /**
- * The export that a link leads to, always compressed: it is above the limit of an answer otherwise.
- * @throws DomainError `not_found` for a wrong or old link, or a tenant that was removed, `payload_too_large`
+ * The export that a link leads to. It is always compressed: otherwise it would exceed the limit of an
+ * answer.
+ * @throws DomainError `not_found` for a wrong or old link, or a tenant that was removed,
+ * `payload_too_large`
  */
 export async function downloadExport(token: string, now: string): Promise<Uint8Array> {
   const tenantId = await tenantOfLink(token, Date.parse(now));

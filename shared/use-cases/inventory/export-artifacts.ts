@@ -19,8 +19,8 @@ import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
 import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
 /**
- * A tenant's inventory as CycloneDX 1.7: what is there now, of connections that exist. Canonical
- * JSON, so that the same state gives the same bytes.
+ * A tenant's inventory as CycloneDX 1.7: all artifacts present now, of existing connections. The JSON
+ * is canonical, so the same state gives the same bytes.
  */
 export async function exportArtifacts(tenantId: string, now: string): Promise<string> {
   const [tenant, all, connections, law] = await Promise.all([
@@ -51,7 +51,7 @@ async function isComplete(connectionId: string): Promise<boolean> {
   );
 }
 
-/** The current books that have gates, and the approvals by which their live wordings stand. */
+/** The current books that have gates, and the approvals on which their live wordings stand. */
 async function currentLaw(now: string): Promise<Pick<ExportedInventory, "books" | "approvals">> {
   const current = (await allFrameworks()).filter(
     ({ id, status }) => status === "current" && gatedBooks.some((book) => book === id),

@@ -7,7 +7,8 @@ import { credential } from "#shared/platform/secrets/secrets.ts";
 const LINK_MS = 5 * 60_000;
 
 /**
- * A link to a tenant's export for a few minutes: who holds it may read it, as any download link.
+ * A link to a tenant's export that works for a few minutes. Like with any download link, whoever holds
+ * it may read the export.
  * @param now milliseconds since the epoch
  */
 export async function exportLink(tenantId: string, now: number): Promise<string> {

@@ -4,7 +4,7 @@ import type { Page, Paging } from "#shared/store/page.ts";
 import { getArtifact } from "./get-artifact.ts";
 
 /**
- * A page of the rows about an artifact, oldest first: who or what said what it is in law.
+ * A page of the rows about an artifact, oldest first: who or what classified it, and how.
  * @throws DomainError `not_found`
  */
 export async function getArtifactHistory(

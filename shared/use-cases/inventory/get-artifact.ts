@@ -2,7 +2,7 @@ import { noSuch } from "#shared/domain/errors.ts";
 import { getArtifact as readArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
 
 /**
- * One artifact of a tenant; that of a deleted connection is retired.
+ * One artifact of a tenant; it is retired if its connection was deleted.
  * @throws DomainError `not_found`, also for another tenant's
  */
 export async function getArtifact(id: string, tenantId: string): Promise<StoredArtifact> {

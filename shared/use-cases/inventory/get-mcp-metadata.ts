@@ -2,8 +2,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { baseUrl, setting } from "#shared/platform/settings.ts";
 
 /**
- * The metadata of the tools as a protected resource (RFC 9728): agents find the sign-in provider by
- * it. API Gateway answers 401 by itself and cannot name it, so agents have to ask for it.
+ * The metadata of the tools as a protected resource (RFC 9728), where agents find the sign-in provider.
+ * API Gateway sends its own 401, which cannot name this address, so agents have to request it.
  * @throws DomainError `dependency_unavailable` when no provider is configured
  */
 export function getMcpMetadata() {

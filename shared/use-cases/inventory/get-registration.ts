@@ -9,7 +9,7 @@ import { getArtifact } from "./get-artifact.ts";
 export const getRegistration = async (id: string, tenantId: string): Promise<Registration> =>
   registrationOf(await getArtifact(id, tenantId));
 
-/** The same as a table, one row a point. */
+/** The same draft as a table, with one row for each point. */
 export const registrationCsv = ({ section, state, points, missing }: Registration): string =>
   csv([
     ["section", "point", "title", "value", "source", "missing", "state"],

@@ -2,7 +2,7 @@ import type { Classification } from "#shared/domain/inventory/classification.ts"
 import { artifactPage } from "#shared/store/artifacts.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 
-/** What an artifact is in law, and who said so; null: nobody has said anything yet. */
+/** The legal class of an artifact, and who decided it; null: nobody has decided it yet. */
 interface Classed {
   id: string;
   tenant_id: string;
@@ -12,7 +12,7 @@ interface Classed {
   confirmed_at: string | null;
 }
 
-/** One page of a tenant's artifacts, without what they are: for whoever compares them with the log. */
+/** One page of the classifications of a tenant's artifacts, for comparison with the log. */
 export async function listClassifications({
   tenant_id,
   ...paging

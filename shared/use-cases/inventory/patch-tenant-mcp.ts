@@ -3,7 +3,7 @@ import { auditRow } from "#shared/domain/audit/inventory.ts";
 import type { Member } from "#shared/domain/tenants/tenant.ts";
 import { putMcpEnabled } from "#shared/store/tenant-mcp.ts";
 
-/** Switches the tools for a tenant's agents on or off; what they already are is no change. */
+/** Switches the tools for a tenant's agents on or off; writes nothing if they already are. */
 export async function patchTenantMcp(
   enabled: boolean,
   { tenantId, userId }: Member,

@@ -31,7 +31,7 @@ import { putClassification, putMadeOf, recounted } from "#shared/store/classific
 import { changeCounts, type Recounted } from "#shared/store/system-counts.ts";
 import { type Action, transactGroups } from "#shared/store/transact.ts";
 
-/** What a model answered about one artifact. */
+/** A model's answer about one artifact. */
 interface FactAnswer {
   value: AnsweredFacts;
   provider: ExtractorProvider;
@@ -43,17 +43,17 @@ interface FactAnswer {
 export interface Classifying {
   artifact: StoredArtifact;
   answer: FactAnswer | null;
-  /** What an extractor made it from; null where none was asked. */
+  /** The input from which an extractor made the answer; null if no extractor was asked. */
   madeOf: string | null;
 }
 
-/** How often a write that lost a race is made again on what the other one wrote. */
+/** How often a write that lost a race is repeated on top of the winner's. */
 const MOST_TRIES = 5;
 
 /**
- * Writes classifications with their rows, several artifacts in one request. What a person or another
- * worker wrote meanwhile is read again and stands; an artifact whose content has changed meanwhile is
- * left to the next run.
+ * Writes classifications with their rows, several artifacts in one request. If a person or another
+ * worker wrote in the meantime, their version is read again and stands. An artifact whose content has
+ * changed in the meantime is left to the next run.
  */
 export async function recordClassifications(
   all: readonly Classifying[],
@@ -77,7 +77,7 @@ async function asItIsNow(lost: Classifying): Promise<Classifying[]> {
   return isSame ? [{ ...lost, artifact }] : [];
 }
 
-/** The writes of one artifact, and as what it counts with them. */
+/** The writes of one artifact, and how they change its counts. */
 interface ClassifiedChange {
   writes: Action[];
   counts: Recounted[];

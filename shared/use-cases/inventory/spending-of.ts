@@ -2,7 +2,7 @@ import type { ExtractorCall } from "#shared/domain/extractors/chain.ts";
 import { costNanoUsd, priceOf, usd } from "#shared/domain/extractors/prices.ts";
 import type { Spending } from "#shared/domain/inventory/rows.ts";
 
-/** What calls took, failed ones included; nothing if the answer came from the cache. */
+/** The attempts, tokens and cost of calls, failed ones included; all zero if the answer was cached. */
 export function spendingOf(
   calls: readonly ExtractorCall[],
   day: string,

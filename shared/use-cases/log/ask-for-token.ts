@@ -4,7 +4,7 @@ import { postBytes } from "#shared/platform/http/post-bytes.ts";
 
 /**
  * Asks an RFC 3161 authority for a token over a SHA-256 digest.
- * @returns the token, DER; or why its answer has none for this very request
+ * @returns the token, DER; or the reason why the answer contains none for this very request
  * @throws Error if there is no answer within five seconds, or it is too long
  */
 export async function askForToken(

@@ -34,8 +34,8 @@ function witnesses(): Witness[] {
 }
 
 /**
- * Asks the C2SP witnesses that have not cosigned the newest checkpoint to do so. One that refuses
- * or is down blocks nothing, but raises an alarm.
+ * Asks the C2SP witnesses that have not cosigned the newest checkpoint to do so. A witness that refuses
+ * or is down does not block anything, but raises an alarm.
  */
 export async function askWitnesses(
   progress: LogProgress,
@@ -65,7 +65,7 @@ async function ask(
   const { name } = witness.key;
   try {
     const first = await submit(witness, checkpoint, seen);
-    // 409: the witness has seen a different size than we believed; the body says which.
+    // 409: the witness has seen a different size from the one we assumed; the body contains it.
     const known =
       first.status === 409 ? Number(new TextDecoder().decode(first.bytes).trim()) : null;
     const answer =

@@ -17,8 +17,9 @@ import type { OpenLog } from "./open-log.ts";
 type Changed = Pick<OpenLog, "keys" | "signer" | "rowsKeys">;
 
 /**
- * Changes the log's keys to the next ones, if a rotation asked for it: a note under the old and the
- * new log keys. A change that fails holds nothing up; the old keys go on signing.
+ * Changes the log's keys to the next ones if a rotation requested it. Signs a note about the change
+ * with the old and the new log keys. A change that fails does not block anything: the old keys go on
+ * signing.
  * @returns null: someone else changed the keys meanwhile
  */
 export async function changeKeys(opened: OpenLog, now: string): Promise<OpenLog | null> {
@@ -54,17 +55,20 @@ async function changeLogKeys(
   return { signer: next, rowsKeys, keys: { ...keys, sets, ...note(keys) } };
 }
 
-/** So long after nobody writes any more, nothing under a withdrawn key is still under way. */
+/** This long after the last write, no write under a withdrawn key can still be in progress. */
 const PAUSE_MS = 30_000;
 
-/** Whether the keys change now: in an emergency once nobody writes under the former key any more. */
+/**
+ * Whether the keys change now. In an emergency they change once nobody can still write under the former
+ * key.
+ */
 const isDue = (next: NextKeys, now: string): boolean =>
   !isEmergency(next) || Date.parse(now) >= Date.parse(next.emergency_at) + PAUSE_MS;
 
 /**
- * Whether this run changes the rows key. It takes what waits under the former key before: a key that is
- * withdrawn counts for nothing afterwards, and another one for some hours after the log's last leaf,
- * which is old where little happens.
+ * Whether this run changes the rows key. The run first takes what waits under the former key. After the
+ * change a withdrawn key no longer counts; any other former key counts for some hours after the log's
+ * last leaf, and that leaf is old in a quiet log.
  */
 export const isChangingRowsKey = ({ keys: { next } }: OpenLog, now: string): boolean =>
   next?.role === "rows" && isDue(next, now);
@@ -100,7 +104,7 @@ async function changeRowsKey(
   };
 }
 
-/** The signed note of a change, at the end of those that there are. */
+/** Appends the signed note of a change to the existing notes. */
 async function noted(change: KeyChange, signers: readonly Signer[]) {
   const note = await signText(keyChangeText(change), signers);
   return ({ changes }: LogKeys): Pick<LogKeys, "changes" | "next"> => ({

@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
 
 /**
- * The log's keys, where a rotation may change them.
+ * The log's keys, if a rotation may change them now.
  * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
  */
 export async function changeableKeys(): Promise<LogKeys> {

@@ -7,8 +7,8 @@ import { anchor } from "./sign-checkpoint.ts";
 const AT_ONCE = 10;
 
 /**
- * Compares some of the stored checkpoints with their anchors, and anchors those that are not yet
- * (after a change of buckets). Chance decides where it starts, so that nothing in the table does.
+ * Compares some of the stored checkpoints with their anchors, and anchors checkpoints that have none
+ * yet (after a change of buckets). Chance decides where it starts, so that nothing in the table can.
  * @param size of the newest checkpoint
  * @param chance from 0 to 1
  */

@@ -4,7 +4,9 @@ import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { CERTIFICATE_MS } from "#shared/domain/log/writer.ts";
 import { getEntries } from "#shared/store/log.ts";
 
-/** The keys by whose certificates rows are taken now: the present one, and one that just was. */
+/**
+ * The keys whose certificates are accepted for rows now: the present key, and one recently replaced.
+ */
 export async function countingKeys(rowsKeys: readonly RowsKey[], now: string): Promise<RowsKey[]> {
   const counts = await Promise.all(
     rowsKeys.map(async ({ until, isWithdrawn }) => {
@@ -17,7 +19,7 @@ export async function countingKeys(rowsKeys: readonly RowsKey[], now: string): P
   return rowsKeys.filter((_, i) => counts[i]);
 }
 
-/** When the log took a leaf; empty if it is not there. */
+/** The time at which the log took a leaf; empty if the leaf is missing. */
 async function timeOfLeaf(index: number): Promise<string> {
   const [bundle] = await getEntries([Math.floor(index / TILE_WIDTH)]);
   const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];

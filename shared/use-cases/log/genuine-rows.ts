@@ -14,7 +14,7 @@ import { hasLapsed, rowsKeys } from "./rows-keys.ts";
 const known = new Map<string, Certificate>();
 const MOST_KNOWN = 2000;
 
-/** Begins to know the certificates of these writers, in one read, so that nobody waits for each. */
+/** Loads the certificates of these writers in one read, so that nobody waits for each of them. */
 export async function readWriters(writers: readonly string[]): Promise<void> {
   const wanted = [...new Set(writers)].filter((id) => !known.has(id));
   if (wanted.length === 0) return;
@@ -27,8 +27,8 @@ export async function readWriters(writers: readonly string[]): Promise<void> {
 }
 
 /**
- * Those of some rows that a function of the service wrote, as their signatures show. What anybody else
- * put among them, or changed, is left out and raises an alarm.
+ * Returns the rows that a function of the service wrote, as their signatures show. Rows that anybody
+ * else added or changed are left out and raise an alarm.
  * @param logKeys null: the log has not begun
  * @throws DomainError `dependency_unavailable` while the key service does not answer
  */
@@ -67,7 +67,7 @@ export async function genuineRows(
   });
 }
 
-/** Where the log has a row; that never changes, so it is read once per instance. */
+/** The position of a row in the log. It never changes, so it is read once per instance. */
 const leaves = new Map<string, LogRow>();
 
 /** @returns null: the log does not have it */
@@ -87,18 +87,18 @@ function hashOf(row: AuditRow): string | null {
   }
 }
 
-/** What of the table differs from the signed rows. */
+/** A difference between the table and the signed rows. */
 interface Difference {
   reason: string;
   resource_type: string;
   resource_id: string;
 }
 
-/** Raises the alarm that the table says something else than the rows that the service signed. */
+/** Raises the alarm that the table differs from the rows that the service signed. */
 export const tellDifference = (difference: Difference): void =>
   log("error", "evidence.state_differs", { ...difference });
 
-/** The table differs from the signed rows in what an answer would rest on: nothing is done. */
+/** Stops the call: the table differs from the signed rows in data on which the answer would rest. */
 export function stateDiffers(
   resource_type: string,
   resource_id: string,

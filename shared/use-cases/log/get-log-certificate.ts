@@ -8,7 +8,7 @@ interface LoggedCertificate {
   log_proof: string | null;
 }
 
-/** More rows than this for one file are nobody's but a forger's. */
+/** Only a forger writes more rows than this for one file. */
 const MAX_ROWS = 10;
 
 /**

@@ -3,7 +3,7 @@ import { getCheckpointAndFork, type SignedCheckpoint } from "#shared/store/log-c
 
 export interface Served {
   checkpoint: SignedCheckpoint;
-  /** Since when nothing is signed, because the table contradicts the anchors; ISO 8601 UTC. */
+  /** ISO 8601 UTC. Signing stopped at this time because the table contradicts the anchors. */
   forkedSince: string | null;
 }
 

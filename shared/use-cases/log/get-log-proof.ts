@@ -33,7 +33,7 @@ export async function getLogProof(rowHash: string, size: number | null): Promise
   return { status: "proven", proof };
 }
 
-/** How many of the waiting rows are looked at: more than wait in any minute but the busiest. */
+/** How many waiting rows are searched; fewer than this wait in all but the busiest minute. */
 const MOST_WAITING = 400;
 
 /** Whether a row with this hash waits for the sequencer. */

@@ -25,7 +25,9 @@ import { getSubjectHeads } from "#shared/store/log-subjects.ts";
 
 const READ_AT_ONCE = 16;
 
-/** Judges the rows under these keys; those of one resource together, with what precedes them. */
+/**
+ * Judges the rows under these keys. Rows of one resource are judged together, with their predecessors.
+ */
 export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
   const read = remembered((partition: string) => rowsAfter(partition, null));
   const resources = Map.groupBy(keys, ({ pk }) => pk);
@@ -43,7 +45,7 @@ export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promi
 
 type ReadRows = (partition: string) => Promise<FoundRow[]>;
 
-/** Each partition is read once, whoever names it. */
+/** Reads each partition once, no matter how many rows name it. */
 function remembered(read: ReadRows): ReadRows {
   const known = new Map<string, Promise<FoundRow[]>>();
   return (pk) => {
@@ -53,7 +55,7 @@ function remembered(read: ReadRows): ReadRows {
   };
 }
 
-/** One subject: from the last row taken on, whether or not the index knows of all that wait. */
+/** Judges one subject from its last logged row on, even if the index does not list all waiting rows. */
 async function judgeChain(
   waiting: readonly RowKey[],
   rules: Rules,
@@ -70,7 +72,7 @@ async function judgeChain(
   return ofWaiting(judged, waiting, "does_not_follow");
 }
 
-/** With a reason for each row that waits and is not taken, and for no other. */
+/** Gives a reason for each waiting row that is not taken, and for no other row. */
 function ofWaiting(judged: Judged, waiting: readonly RowKey[], reason: Refused["reason"]): Judged {
   const reasons = new Map(judged.refused.map((one) => [one.key.sk, one]));
   const kept = new Set([...judged.leaves, ...judged.left].map(({ key }) => key.sk));
@@ -83,8 +85,9 @@ function ofWaiting(judged: Judged, waiting: readonly RowKey[], reason: Refused["
 }
 
 /**
- * Leaves out what the service would not have written then (evidence-log.md, section 4), and what follows
- * it in its chain: by the rows before it, and by those of what it names.
+ * Leaves out rows that the service would not have written at that point (evidence-log.md, section 4),
+ * and the rows that follow them in the chain. It decides by the earlier rows, and by the rows of the
+ * resources that they name.
  */
 async function asWritten(
   judged: Judged,
@@ -116,7 +119,7 @@ async function asWritten(
   return { ...judged, leaves: leaves.slice(0, at), refused: [...judged.refused, ...out] };
 }
 
-/** Whatever is there: what is no row of the log's is left out. */
+/** Accepts anything, and leaves it out if it is not a row of the log's. */
 function rowIn({ row }: FoundRow): ChainedRow[] {
   try {
     return isLogged(row as AuditRow) ? [chainedIn(row as AuditRow)] : [];
@@ -125,7 +128,7 @@ function rowIn({ row }: FoundRow): ChainedRow[] {
   }
 }
 
-/** A resource whose rows are no chain: those that wait, after those that the log has. */
+/** Judges the waiting rows of a resource whose rows form no chain; the logged rows come before them. */
 async function judgeUnchained(
   waiting: readonly RowKey[],
   rules: Rules,
@@ -160,7 +163,7 @@ async function judgeUnchained(
   );
 }
 
-/** The leaves of those of these rows that the log has, by their hashes. */
+/** The leaves of these rows by their hashes, without rows that the log lacks. */
 export async function leavesOf(hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await getLogRows(hashes);
   const found = await Promise.all(
@@ -172,7 +175,7 @@ export async function leavesOf(hashes: readonly string[]): Promise<ReadonlyMap<s
   return new Map(found.flat());
 }
 
-/** Whether the entry at this index is the row's: what else the table says is not believed. */
+/** Whether the entry at this index is the row's. Nothing else in the table is trusted. */
 async function isLeafAt(row_hash: string, index: number): Promise<boolean> {
   const [bundle] = await getEntries([Math.floor(index / TILE_WIDTH)]);
   const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];

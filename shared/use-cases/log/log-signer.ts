@@ -41,7 +41,7 @@ export const keySetOf = ({ keys, arns }: Signer): LogKeySet => [
   { key_arn: arns[1], verifier_key: verifierKeyText(keys[1]) },
 ];
 
-/** The key that signs certificates of writers, from the key service itself. */
+/** The key that signs writers' certificates, read from the key service itself. */
 export async function rowsKeyOf(
   origin: string,
   key_arn: string,

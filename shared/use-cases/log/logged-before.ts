@@ -5,19 +5,19 @@ import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { ForkError, type OpenLog } from "./open-log.ts";
 import { provenEntries } from "./prove.ts";
 
-/** The rows that the log has: those that one run reads of its entries, and those that it takes. */
+/** The rows in the log: one run finds them in its entries, and adds those that it takes. */
 interface LoggedBefore {
   /**
    * Whether the log has these rows, by their hashes.
-   * @throws ForkError where its entries are not those that were signed
+   * @throws ForkError if its entries are not the ones that were signed
    */
   has(rows: readonly Leaf[]): Promise<(rowHash: string) => boolean>;
   add(rows: readonly Leaf[]): void;
 }
 
 /**
- * Finds rows in the log's own entries, which are held against its root: nothing else that the table says
- * of a row is believed. No leaf is older than its row, so that the newest entries are enough.
+ * Finds rows in the log's own entries, which are checked against its root. Nothing else that the table
+ * says about a row is trusted. No leaf is older than its row, so the newest entries are enough.
  */
 export function loggedBefore({ head, edge }: OpenLog): LoggedBefore {
   const rows = new Set<string>();

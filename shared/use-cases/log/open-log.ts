@@ -63,16 +63,16 @@ export interface OpenLog {
   keys: LogKeys;
   /** The log keys that sign now. */
   signer: Signer;
-  /** The keys by which writers' certificates are believed, oldest first. */
+  /** The keys whose certificates for writers are trusted, oldest first. */
   rowsKeys: readonly RowsKey[];
 }
 
-/** What the table says contradicts what was signed: nothing may be signed on top of it. */
+/** The table contradicts what was signed, so nothing may be signed on top of it. */
 export class ForkError extends Error {}
 
 /**
- * Opens the log, or begins it. Nothing in the table is believed that does not extend the newest
- * anchor, which nobody can change.
+ * Opens the log, or begins it. The table is trusted only if it extends the newest anchor, which nobody
+ * can change.
  * @param anchor the newest one, read before the table; null if there is none
  * @param now ISO 8601 UTC
  * @throws ForkError
@@ -156,7 +156,7 @@ async function begunLog(now: string): Promise<LogState> {
   return readLog();
 }
 
-/** Every key that the chain of changes leads through, oldest first. */
+/** Every key in the chain of changes, oldest first. */
 async function trustedKeys(
   origin: string,
   keys: LogKeys,
@@ -182,13 +182,13 @@ async function readSigned(
   return signed.includes(true) ? checkpoint : null;
 }
 
-/** The right edge of the tree and the time of its last leaf, both held against the head's root. */
+/** The right edge of the tree and the time of its last leaf, both checked against the head's root. */
 async function readEdge(head: LogHead): Promise<{ edge: Edge; lastTime: string }> {
   const { size, root } = head;
   const places = edgePlaces(size);
   const lastBundle = Math.max(0, Math.ceil(size / TILE_WIDTH) - 1);
   const [tiles, [bundle]] = await Promise.all([getTiles(places), getEntries([lastBundle])]);
-  // Another run may have filled tiles and bundles further since the head was read.
+  // Another run may have extended tiles and bundles since we read the head.
   const byLevel = Array.from({ length: levelsOf(size) }, (_, level) => {
     const at = places.findIndex((place) => place.level === level);
     const hashes = splitHashes(tiles[at] ?? new Uint8Array());

@@ -20,7 +20,7 @@ import {
 } from "#shared/domain/log/tiles.ts";
 import { getEntries, getTiles } from "#shared/store/log.ts";
 
-/** What the log proves; null where its items in the table are not all there. */
+/** The proof, or null if some of the log's items are missing from the table. */
 export const unlessMissing = <T>(proving: Promise<T>): Promise<T | null> =>
   proving.catch((error: unknown) => {
     if (error instanceof MissingTileError) return null;
@@ -44,14 +44,14 @@ export async function proofOf(
   return proofText({ index, entry, hashes, checkpoint: note });
 }
 
-/** What proves a leaf in a tree: when the log took it, and the proof's hashes in base64. */
+/** The proof of a leaf in a tree: when the log took the leaf, and the proof's hashes in base64. */
 interface ProvenLeaf {
   index: number;
   time: string;
   hashes: string[];
 }
 
-/** Proves leaves in the tree of `size` leaves, all with one reading of the log. */
+/** Proves several leaves in the tree of `size` leaves, and reads the log once for all of them. */
 export async function proveLeaves(
   indexes: readonly number[],
   size: number,
@@ -77,8 +77,8 @@ export const proveConsistency = (older: number, newer: number): Promise<Hash[]> 
   hashesOf(consistencyRanges(older, newer));
 
 /**
- * The entries of a full bundle, if they are those of this tree; null: they are not, or not all there.
- * The hashes of the bundle's own leaves are computed, so that the proof of its first entry proves all.
+ * The entries of a full bundle, if they belong to this tree; null: they do not, or some are missing. It
+ * computes the hashes of the bundle's own leaves, so the proof of its first entry proves them all.
  */
 export async function provenEntries(
   bundle: number,

@@ -17,8 +17,8 @@ import { changeableKeys } from "./changeable-keys.ts";
 import { signerOf } from "./log-signer.ts";
 
 /**
- * Makes new log keys, one of each kind, which sign from the next run of the sequencer on: it signs
- * the change under the old and the new keys, so that anyone who trusts the old ones can follow.
+ * Makes new log keys, one of each kind, which sign from the sequencer's next run on. That run signs the
+ * change under the old and the new keys, so anyone who trusts the old keys can follow.
  * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
  */
 export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {

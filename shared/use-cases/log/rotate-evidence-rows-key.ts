@@ -17,8 +17,8 @@ import { changeableKeys } from "./changeable-keys.ts";
 import { rowsKeyOf } from "./log-signer.ts";
 
 /**
- * Makes a new key for the certificates of those who write logged rows. The next run of the sequencer
- * signs the change; functions have certificates signed by it as soon as they need new ones.
+ * Makes a new key for the certificates of the functions that write logged rows. The next run of the
+ * sequencer signs the change. Functions get certificates from the new key as soon as they need one.
  * @param emergency the present key is not to be trusted: half a minute later nothing logged is written
  *   until the key has changed, and from then on nothing under the former one counts, open links included
  * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`

@@ -6,10 +6,10 @@ import { publicKeyFromKms } from "#shared/platform/aws/kms-request.ts";
 import { logOrigin, requiredSetting } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 
-/** What the key service said of each key, once per instance. */
+/** The key service's answer about each key, once per instance. */
 const known = new Map<string, Promise<Uint8Array>>();
 
-/** What an earlier call began, and answered without, may have failed while the process slept: it is asked anew. */
+/** A request that an earlier call left running may have failed while the process slept: ask again. */
 function publicKeyOf(arn: string): Promise<Uint8Array> {
   return known.get(arn)?.catch(() => known.get(arn) ?? ask(arn)) ?? ask(arn);
 }
@@ -23,25 +23,25 @@ function ask(arn: string): Promise<Uint8Array> {
 
 const firstArn = (): string => requiredSetting("EVIDENCE_ROWS_KEY_ARN");
 
-/** Begins to ask for the first key, so that nobody waits for it later. */
+/** Starts to fetch the first key, so that nobody waits for it later. */
 export function prepareRowsKeys(): void {
   publicKeyOf(firstArn()).catch(() => {});
 }
 
-/** A key that certifies writers, or did. */
+/** A key that certifies writers now, or did before. */
 export interface KnownRowsKey extends RowsKey {
   /** When the log took its last leaf before another key took this one's place, ISO 8601 UTC. */
   replacedAt: string | null;
 }
 
-/** Whether a former key counts no longer for rows that are new. @param at ISO 8601 UTC */
+/** Whether a former key no longer counts for new rows. @param at ISO 8601 UTC */
 export const hasLapsed = ({ isWithdrawn, replacedAt }: KnownRowsKey, at: string): boolean =>
   isWithdrawn ||
   (replacedAt !== null && !(Date.parse(at) - Date.parse(replacedAt) <= CERTIFICATE_MS));
 
 /**
- * Every key that certified writers, as the key service itself shows them: the table names them, and says
- * until when each counted, but a function may only ask for keys of this stage's purpose.
+ * Every key that has certified writers, read from the key service itself. The table names the keys and
+ * says until when each counted, but a function may only ask for keys of this stage's purpose.
  * @throws DomainError `dependency_unavailable`
  */
 export async function rowsKeys(logKeys: LogKeys | null): Promise<KnownRowsKey[]> {

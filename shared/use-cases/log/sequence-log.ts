@@ -76,7 +76,7 @@ async function run(
   return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
 }
 
-/** What waits under a rows key is taken before that key is changed. */
+/** Takes the rows that wait under a rows key before that key is changed. */
 async function drained(opened: OpenLog, now: () => string, mayGoOn: () => boolean): Promise<Taken> {
   return opened.checkpoint !== null && isChangingRowsKey(opened, now())
     ? takeWaiting(opened, now, mayGoOn)

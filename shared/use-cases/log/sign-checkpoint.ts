@@ -8,8 +8,8 @@ import { ForkError, type OpenLog } from "./open-log.ts";
 const SEVEN_YEARS_MS = 7 * 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Signs the log's current state, unless its checkpoint exists, anchors it, and only then publishes
- * it: what the world has seen is always anchored.
+ * Signs the log's current state, unless its checkpoint exists. Anchors the checkpoint, and publishes it
+ * only then, so everything that the world has seen is anchored.
  * @returns the newest checkpoint; null if someone else published one meanwhile
  * @throws ForkError if another tree of this size is anchored
  */
@@ -19,7 +19,7 @@ export async function signCheckpoint(log: OpenLog, now: string): Promise<SignedC
   const root = unbase64(head.root) ?? new Uint8Array();
   const text = checkpointText({ ...head, root });
   const note = await anchor(head.size, await signText(text, [signer]), now);
-  // Two runs may sign the same tree; the signature that was anchored first is the one.
+  // Two runs may sign the same tree; the signature that was anchored first counts.
   if (parseNote(note)?.text !== text) {
     throw new ForkError(`Another tree of ${head.size} leaves is anchored.`);
   }
@@ -27,7 +27,7 @@ export async function signCheckpoint(log: OpenLog, now: string): Promise<SignedC
   return (await publishCheckpoint(checkpoint, signed)) ? signed : null;
 }
 
-/** Anchors a note. @returns the one that is anchored for this size, which may be an earlier one */
+/** Anchors a note. @returns the note anchored for this size, which may be an earlier one */
 export const anchor = (size: number, text: string, now: string): Promise<string> => {
   const retainUntil = new Date(Date.parse(now) + SEVEN_YEARS_MS).toISOString();
   return putAnchor({ key: anchorKeyOf(size), text, retainUntil }, now);

@@ -21,7 +21,7 @@ import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;
 
-/** A row that names one which the log lacks waits so long for it. */
+/** How long a row waits for a row that it names and the log lacks. */
 const WAIT_MS = 120_000;
 
 /** `lost`: someone else extended the log in the meantime; they carry on and this run ends. */
@@ -30,15 +30,15 @@ export type Taken = { lost: boolean; log: OpenLog; taken: number };
 interface Run {
   now: () => string;
   rules: () => Rules;
-  /** Rows that could be taken but for the rows that they name, of the pages before. */
+  /** Rows of earlier pages that wait only for the rows that they name. */
   pending: readonly Leaf[];
   numbers: Map<string, number>;
   before: ReturnType<typeof loggedBefore>;
 }
 
 /**
- * Sequences the waiting rows: reads each row itself, takes what follows from the rows taken before,
- * and names what does not.
+ * Sequences the waiting rows: reads each row itself, takes those that follow from the rows taken
+ * before, and reports the others.
  * @param now ISO 8601 UTC, by the sequencer's clock
  * @param mayGoOn false: time is up, and the rest waits for the next run
  */
@@ -83,7 +83,10 @@ export async function takeWaiting(
   return state;
 }
 
-/** A row that has its leaf keeps it, whatever the table says that the log took last of its subject. */
+/**
+ * A row that already has a leaf keeps it, whichever row the table says was its subject's last in the
+ * log.
+ */
 async function withoutKnown(
   leaves: readonly Leaf[],
   { before }: Run,
@@ -99,7 +102,7 @@ async function withoutKnown(
   return { news: [...news.values()], again };
 }
 
-/** The leaves in their order; those of the pages before are tried again. */
+/** Orders the leaves, and tries those of earlier pages again. */
 async function ordered(judged: readonly Leaf[], { pending, numbers }: Run) {
   const candidates = [
     ...new Map([...pending, ...judged].map((one) => [nameOf(one.key), one])).values(),
@@ -116,7 +119,7 @@ async function ordered(judged: readonly Leaf[], { pending, numbers }: Run) {
   );
 }
 
-/** What names a row that the log lacks goes on waiting for a while. */
+/** A row that names one which the log lacks goes on waiting for a while. */
 async function leave(pending: readonly Leaf[], now: string): Promise<void> {
   const isOld = ({ written_at }: Leaf) => Date.parse(now) - Date.parse(written_at) > WAIT_MS;
   tellLeft(
@@ -140,7 +143,7 @@ function tellLeft(left: readonly Left[]): void {
 
 const REFUSED = "evidence_log.row_refused";
 
-/** What another run has taken since it was read here is not refused: it waits no longer. */
+/** A row that another run has taken in the meantime is not refused: it no longer waits. */
 async function refuse(judged: readonly Refused[], now: string): Promise<void> {
   if (judged.length === 0) return;
   const waiting = new Set((await stillWaiting(judged.map(({ key }) => key))).map(nameOf));
@@ -153,7 +156,7 @@ async function refuse(judged: readonly Refused[], now: string): Promise<void> {
 
 const nameOf = ({ pk, sk }: RowKey): string => `${pk} ${sk}`;
 
-/** Appends one transaction's worth; null: the log is longer than this run knew. */
+/** Appends the rows of one transaction; null: the log is longer than this run knew. */
 async function grow(
   opened: OpenLog,
   leaves: readonly Leaf[],

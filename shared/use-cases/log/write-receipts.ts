@@ -13,8 +13,8 @@ const CHECKPOINTS_AT_ONCE = 20;
 const WRITTEN_AT_ONCE = 8;
 
 /**
- * Stores every decision's inclusion proof in the first checkpoint that covers it: with its row, and
- * with the link, where counsel's receipt is read without another call.
+ * Stores the inclusion proof of every decision in the first checkpoint that covers it. The proof is
+ * stored with the row, and with the link, where counsel's receipt is read without another call.
  */
 export async function writeReceipts(
   progress: LogProgress,

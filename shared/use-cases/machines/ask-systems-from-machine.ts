@@ -8,8 +8,8 @@ import {
 import { askSystems } from "#shared/use-cases/clearance/ask-systems.ts";
 
 /**
- * A machine asks about the repository of its own token; one whose token names none, about systems by
- * their ids.
+ * A machine asks about the repository of its own token. If the token names none, the machine asks about
+ * systems by their ids.
  * @throws DomainError `repository_not_granted`, `scope_missing`, and as askSystems
  */
 export function askSystemsFromMachine(

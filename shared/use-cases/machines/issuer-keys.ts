@@ -12,25 +12,25 @@ import {
 } from "#shared/store/issuer-keys.ts";
 
 /*
- * The public keys of CI systems' token issuers. They stand in the table, so that of all functions one
- * asks an issuer at a time, and none asks it again just after it failed.
+ * The public keys of CI systems' token issuers. The keys are stored in the table, so only one function
+ * at a time asks an issuer, and none asks again just after the issuer failed.
  */
 
 const MAX_AGE_MS = 10 * 60_000;
 /** While an issuer cannot be reached, keys of this age still count. */
 const USABLE_MS = 60 * 60_000;
-/** How often a key that is not among the known ones makes us ask again. */
+/** How often an unknown key makes us ask the issuer again. */
 const LOOK_AGAIN_MS = 60_000;
 /** How long a failure is remembered. */
 const FAILURE_MS = 30_000;
-/** Whoever asks and has not stored an answer by then is gone. */
+/** A function that has not stored an answer by then has died. */
 const ASKING_MS = FETCH_MS + 2000;
 const PAUSE_MS = 100;
 const SLOW = "The token's issuer takes long to give its keys. Try again in a moment.";
 
 /** Keys that this instance has read, by their text: importing them takes time. */
 const imported = createAgedCache<LocalJWKSet>({ maxAgeMs: USABLE_MS, mostKept: 100 });
-/** What this instance knows of an issuer. */
+/** An issuer's keys, as this instance read them last. */
 const recent = createAgedCache<IssuerKeys>({ maxAgeMs: MAX_AGE_MS, mostKept: 100 });
 
 /**
@@ -44,7 +44,7 @@ export async function issuerKeys(issuer: string): Promise<LocalJWKSet> {
   throw failureOf(known);
 }
 
-/** The keys after another look, for a key id that is unknown; null if there was one just now. */
+/** The keys after another request, made for an unknown key id; null if there was a request just now. */
 export async function issuerKeysAgain(issuer: string): Promise<LocalJWKSet | null> {
   const mine = recent.get(issuer, nowMs());
   const known = await readIssuerKeys(issuer);
@@ -61,7 +61,7 @@ const isYoung = ({ jwks, fetched_at }: IssuerKeys, ms: number): boolean => {
   return jwks !== null && age >= 0 && age < ms;
 };
 
-/** What is known of an issuer once it was asked if need be, by whichever function. */
+/** An issuer's stored state, after this or another function asked the issuer if necessary. */
 async function askedFor(issuer: string): Promise<IssuerKeys> {
   const givenUpAt = nowMs() + ASKING_MS;
   for (;;) {

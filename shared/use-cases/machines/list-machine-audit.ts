@@ -3,7 +3,7 @@ import type { MachineCaller } from "#shared/domain/machines/machine.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
 /**
- * Audit rows for a machine; a tenant's reads those of its own tenant alone.
+ * The audit rows that a machine may read. A tenant's machine reads only those of its own tenant.
  * @throws DomainError `forbidden` for the rows of another tenant
  */
 export async function listMachineAudit(

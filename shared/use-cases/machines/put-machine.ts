@@ -54,7 +54,7 @@ async function requireIssuer(issuer: string): Promise<void> {
   });
 }
 
-/** Pipelines can be told apart by either claim, whatever their issuer. */
+/** Either claim is enough to tell pipelines apart, whatever their issuer. */
 function requireLastingClaim(owner: string, { issuer, claims }: MachineContent): void {
   const lasting = owner === PIPELINES ? ["repository_id", "sub"] : [lastingClaimOf(issuer)];
   if (lasting.some((name) => Object.hasOwn(claims, name))) return;
@@ -71,7 +71,7 @@ async function requireFrameworks(ids: readonly string[]): Promise<void> {
   throw new DomainError("unknown_framework", `There is no framework ${unknown.join(", ")}.`);
 }
 
-/** What a machine has to be among the others of its owner; a pipeline may be like another. */
+/** Checks that a machine fits in with its owner's other machines; pipelines may resemble each other. */
 function requirePlace(after: Machine, machines: readonly Machine[]): void {
   if (after.owner === PIPELINES) return;
   const others = machines.filter(({ id }) => id !== after.id);
@@ -88,7 +88,7 @@ function requirePlace(after: Machine, machines: readonly Machine[]): void {
   );
 }
 
-/** After a change of the domain, former audiences count on: those that machines here already have. */
+/** After a change of the domain, former audiences still count if a machine here already has them. */
 function requireOwnAudience({ owner, audience }: Machine, machines: readonly Machine[]): void {
   const own = audienceFor(owner, baseUrl());
   if (audience === own || machines.some((one) => one.audience === audience)) return;

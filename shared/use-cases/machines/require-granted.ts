@@ -15,7 +15,7 @@ export function requireGranted(granted: ReadonlySet<string>, frameworkId: string
 }
 
 /**
- * A machine at which frameworks are named may name no other; one without may read each.
+ * A machine may ask only for the frameworks that its record names, or for any if it names none.
  * @throws DomainError `framework_not_granted`
  */
 export function requireNamed({ machine }: MachineCaller, frameworkId: string): void {
@@ -24,7 +24,8 @@ export function requireNamed({ machine }: MachineCaller, frameworkId: string): v
 }
 
 /**
- * The framework whose reviews a machine lists: one that is named at it, by itself if there is only one.
+ * The framework whose reviews a machine lists. If the machine's record names only one, that is the
+ * default.
  * @throws DomainError `framework_not_granted`
  */
 export function frameworkListed(
@@ -42,7 +43,7 @@ export function frameworkListed(
 }
 
 /**
- * That a machine may read the evidence of a review, by the framework that it is of.
+ * Requires that a machine may read the evidence of a review, judged by the review's framework.
  * @throws DomainError `framework_not_granted`, `not_found`
  */
 export async function requireReviewNamed(caller: MachineCaller, reviewId: string): Promise<void> {

@@ -19,7 +19,7 @@ import {
 import { cachedMachines } from "#shared/store/machines.ts";
 import { issuerKeys, issuerKeysAgain } from "./issuer-keys.ts";
 
-/** Signatures that only the issuer's private key makes. */
+/** The signature algorithms that need the issuer's private key. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -37,7 +37,7 @@ const ALGORITHMS = [
 const MOST_OWNERS = 5;
 
 /**
- * Verifies a pipeline's token. Several pipelines may match: what they may ask about is added up.
+ * Verifies a pipeline's token. If several pipelines match, the result combines their books.
  * @param authorization the header; undefined if there is none
  * @param now ISO 8601 UTC
  * @returns the books that its pipelines may ask about
@@ -77,7 +77,7 @@ export async function verifyMachineToken(
 /**
  * Verifies a system's own OIDC token: issuer, signature, audience, expiry, claims, in that order
  * (clearance.md, section 2).
- * @param ownersOf whose machines a token can belong to, by what it says of itself
+ * @param ownersOf the owners whose machines a token can belong to, according to its payload
  */
 async function verifyToken(
   authorization: string | undefined,
@@ -91,7 +91,7 @@ async function verifyToken(
   const known = registered.flat().filter(({ issuer }) => issuer === payload.iss);
   const [first] = known;
   if (first === undefined) throw refused("issuer");
-  // No issuer is asked for the keys of a token that no key can have signed.
+  // We ask no issuer for the keys of a token that no key can have signed.
   if (header.crit !== undefined || !ALGORITHMS.includes(header.alg ?? "")) {
     throw refused("signature");
   }

@@ -14,7 +14,7 @@ export interface Change {
   now: string;
 }
 
-/** Begins to read what the machine's row will follow, beside whatever else is read before. */
+/** Starts to read the row that the machine's row will follow, in parallel with other reads. */
 export const prepareRow = ({ owner, id }: Pick<Change, "owner" | "id">): void =>
   prepareChain(owner === PIPELINES ? "clearance_pipeline" : "machine", fullIdOf({ owner, id }));
 

@@ -13,8 +13,8 @@ interface Cancellation {
 }
 
 /**
- * Withdraws an open panel with the requests of its members that are still pending. Rules that its
- * members have decided keep their outcome, and count from then on.
+ * Withdraws an open panel with its members' pending requests. Rules that its members have decided keep
+ * their outcome, which counts from then on.
  * @throws DomainError `not_found`, `panel_not_open`, `state_differs`
  */
 export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {

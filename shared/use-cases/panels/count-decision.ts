@@ -10,13 +10,13 @@ import type { LogKeys } from "#shared/store/log-keys.ts";
 import { type FoundPanel, findPanel } from "./member-rows.ts";
 import { type PanelPart, type Settled, settlePanel } from "./settle-panel.ts";
 
-/** What a decision counts for, and the panel that it counts through, as it is then. */
+/** The effect of a decision, and the panel through which it counts, as the panel is afterwards. */
 interface Counted {
   part: PanelPart;
   after: PanelRecord | null;
 }
 
-/** What a decision counts through, as it is before it. */
+/** The state through which a decision counts, as it is before the decision. */
 type Counting = { kept: KeptStanding } | { found: FoundPanel | null };
 
 /** Reads what a decision on a request would count through; one round trip. */
@@ -28,7 +28,7 @@ export async function readCounting(record: ReviewRecord): Promise<Counting> {
 }
 
 /**
- * What a decision counts for: by itself for its rules, or in a panel for the panel.
+ * How a decision counts: directly for its rules, or in a panel as a vote.
  * @returns null if the request has moved since it was read: read again
  */
 export async function countDecision(
@@ -48,7 +48,7 @@ export async function countDecision(
 }
 
 /**
- * What the end of a member's request means for its panel.
+ * The effect on a panel when a member's request ends.
  * @returns null if the request has moved since it was read: read again
  */
 export const countMember = async (

@@ -97,7 +97,7 @@ export async function createPanel(
   return { panel, reviews };
 }
 
-/** What may change while a panel is being written. */
+/** Data that may change while a panel is being written. */
 interface Present {
   kept: KeptStanding;
   counsel: readonly CounselRecord[];
@@ -111,7 +111,7 @@ async function readPresent(order: PanelOrder): Promise<Present> {
   return { kept, counsel: await signed(order, registered) };
 }
 
-/** The members as the rows about each of them say. @throws DomainError as `membersOf`, `state_differs` */
+/** The members according to their own rows. @throws DomainError as `membersOf`, `state_differs` */
 const signed = async (order: PanelOrder, found: FoundCounsel): Promise<CounselRecord[]> =>
   membersOf(order, await signedCounsel(found));
 
@@ -133,7 +133,7 @@ function withKey(counsel: CounselRecord): CounselRecord {
   );
 }
 
-/** Writes the panel with all its requests; null if what it assumes has changed. */
+/** Writes the panel with all its requests; null if an assumption no longer holds. */
 async function write(
   order: PanelOrder,
   asked: Asked,

@@ -5,8 +5,8 @@ import { findPanel, onlySigned } from "./member-rows.ts";
 import { settlePanel } from "./settle-panel.ts";
 
 /**
- * Ends the pending requests of an open panel whose expiry has passed, by their own rows, in one
- * transaction, and with the last of them the panel: most have one expiry.
+ * Ends the pending requests of an open panel whose expiry has passed, each by its own row, in one
+ * transaction. The panel ends with the last of them, and in most panels all have the same expiry.
  * @returns how many requests it expired; 0 if someone else ended them first
  * @throws DomainError `state_differs`
  */

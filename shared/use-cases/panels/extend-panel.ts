@@ -7,7 +7,7 @@ import { extendSeats } from "#shared/store/panel-seats.ts";
 import { getPanel, panelActions } from "#shared/store/panels.ts";
 
 /**
- * What it means for a panel that one of its members gets more time: it ends with the latest of them.
+ * Extends a panel when one of its members gets more time: a panel ends with its latest member.
  * @returns what joins the member's transaction; null if the panel has ended: read again
  */
 export async function extendedPanel(panelId: string, member: ReviewRecord) {

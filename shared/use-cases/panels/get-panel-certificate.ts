@@ -15,10 +15,10 @@ import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
 
 /**
- * The certificate of a panel that came to a result, with the panel's bundle attached as
- * `bundle.json`: drawn, judged and logged as a review's is (contract, room.md, section 3).
+ * The certificate of a panel that came to a result, with the panel's bundle attached as `bundle.json`.
+ * It is drawn, judged and logged like a review's (contract, room.md, section 3).
  * @param by who asked for it
- * @param folder of the function's bundle, beside which the fonts lie
+ * @param folder of the function's bundle, with the fonts beside it
  * @param now ISO 8601 UTC
  * @throws DomainError `not_found`, `review_not_decided`, `state_differs` or `rate_limited`
  */

@@ -3,7 +3,7 @@ import { getPanel as readPanel } from "#shared/store/panels.ts";
 import { type NamedPanel, named } from "./name-members.ts";
 
 /**
- * One panel by the clock, with the names of its members.
+ * One panel as of now, with the names of its members.
  * @param now ISO 8601 UTC
  * @throws DomainError `not_found`
  */

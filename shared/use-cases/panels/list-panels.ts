@@ -10,11 +10,11 @@ interface Filters {
 }
 
 /**
- * A page of panels by the clock, newest first, with the names of their members.
+ * A page of panels as of now, newest first, with the names of their members.
  * @param now ISO 8601 UTC
  */
 export async function listPanels({ status, framework_id }: Filters, paging: Paging, now: string) {
-  // Until the daily job has run, a panel that is over is still stored as an open one.
+  // A panel that has expired is still stored as open until the daily job has run.
   const stored = status && [...new Set([status, "open" as const])];
   const { items, next_cursor } = await pageInSteps(paging, (step) =>
     pageOfPanels(

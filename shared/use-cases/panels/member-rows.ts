@@ -10,7 +10,7 @@ import { getPanel } from "#shared/store/panels.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { genuineRows, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 
-/** A panel as stored, and its rows up to the one that its record ends with. */
+/** A panel as stored, and its rows up to the last one that its record includes. */
 export interface FoundPanel {
   panel: PanelRecord;
   rows: readonly AuditRow[];
@@ -20,7 +20,7 @@ const differs = (id: string, reason: string) => stateDiffers("review_panel", id,
 
 /** A panel with its rows; null: there is none. @throws DomainError `state_differs` */
 export async function findPanel(id: string): Promise<FoundPanel | null> {
-  // Read at once: a member may be replaced in between, but hardly twice in a row.
+  // Panel and rows are read together: a member may be replaced in between, but hardly twice in a row.
   for (let read = 0; read < 3; read += 1) {
     const [panel, all] = await Promise.all([getPanel(id), panelTrail(id)]);
     if (panel === null) return null;
@@ -30,14 +30,14 @@ export async function findPanel(id: string): Promise<FoundPanel | null> {
   throw differs(id, "newest_row");
 }
 
-/** The panel as its rows say. @throws DomainError `state_differs` */
+/** The panel according to its rows. @throws DomainError `state_differs` */
 export function toldOf({ panel, rows }: FoundPanel): PanelRecord {
   const told = panelInRows(panel, rows);
   if (told === null) throw differs(panel.id, "rows_missing");
   return told;
 }
 
-/** A member's request as stored, and those of its rows that were asked for: by which it may have ended. */
+/** A member's request as stored, with the requested rows, by which it may have ended. */
 export interface FoundMember {
   record: ReviewRecord;
   rows: readonly AuditRow[];
@@ -54,7 +54,7 @@ export async function findMembers(
   isWanted: (row: AuditRow) => boolean = () => false,
 ): Promise<FoundMember[]> {
   const isReturned = (row: AuditRow) => endsRequest(row) || isWanted(row);
-  // Read at once, as the panel is: a request may end in between.
+  // Read together, like the panel: a request may end in between.
   for (let read = 0; read < 3; read += 1) {
     const [records, trails] = await Promise.all([
       getReviews(ids),
@@ -69,7 +69,7 @@ export async function findMembers(
 }
 
 /**
- * The members as their rows tell how each request ended.
+ * The members, with the end of each request taken from its rows.
  * @returns null if a record has ended, but none of the rows says so
  */
 export function membersOf(found: readonly FoundMember[]): Member[] | null {
@@ -81,7 +81,7 @@ export function membersOf(found: readonly FoundMember[]): Member[] | null {
   return known.length === members.length ? known : null;
 }
 
-/** The same panel and members, with those rows alone that a function of the service signed. */
+/** The same panel and members, with only those rows that a function of the service signed. */
 export async function onlySigned(
   { panel, rows }: FoundPanel,
   members: readonly FoundMember[],

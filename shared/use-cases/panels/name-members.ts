@@ -11,8 +11,8 @@ export type NamedPanel = Omit<PanelRecord, "members"> & {
 };
 
 /**
- * The panels by the clock, with what people call them, and name and firm of each member as they are
- * now.
+ * The panels as of now, with the names that people use for them, and each member's present name and
+ * firm.
  * @param now ISO 8601 UTC
  */
 export async function named(stored: readonly PanelRecord[], now: string): Promise<NamedPanel[]> {

@@ -23,7 +23,7 @@ export function refuseTwice(members: readonly Counsel[]): void {
 }
 
 /**
- * Counsel's new address, which nobody else may have in an open panel where they sit.
+ * Refuses counsel's new address if another member has it in an open panel where counsel sits.
  * @returns the count of changes that the write has to assume
  * @throws DomainError `counsel_twice`
  */

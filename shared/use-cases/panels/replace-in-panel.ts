@@ -17,7 +17,7 @@ export interface Replacement {
 }
 
 /**
- * The panel once the delegate has the delegator's place.
+ * The panel after the delegate has replaced the delegator.
  * @returns null without a panel; `moved` if the panel ended meanwhile: read again
  * @throws DomainError `delegate_in_panel`, or `counsel_twice` where another record with the
  *   delegate's address is in the panel

@@ -31,36 +31,36 @@ import {
   toldOf,
 } from "./member-rows.ts";
 
-/** What joins the transaction in which members of a panel move. */
+/** The panel's writes in the transaction in which its members move. */
 export type PanelPart = Actions<"panel" | "panelRow" | "members" | "decision" | "standing">;
 
-/** A panel after requests of its members have moved, and the writes that make it so. */
+/** A panel after its members' requests have moved, and the writes that store this. */
 export interface Settled {
   after: PanelRecord;
   part: PanelPart;
-  /** How many other requests of members end in it because their time is over. */
+  /** How many other members' requests end with it because their time is over. */
   lapsed: number;
 }
 
-/** The requests of members that move now, and what is known of it. */
+/** The members' requests that move now, and what is known about the move. */
 interface Moved {
   moved: readonly ReviewRecord[];
-  /** The counsel who decided, if that is how one of them moves. */
+  /** The counsel who decided, if one of the requests moves by a decision. */
   voter?: Voter | undefined;
   now: string;
-  /** By which the signatures of rows are judged. */
+  /** The keys by which the signatures of rows are judged. */
   logKeys: LogKeys | null;
 }
 
 /**
- * What it means for a panel that requests of its members end: they are counted, and if no rule is
- * open any more, the panel has its result, its rules count, and the members still pending are
- * cancelled. Members who are past their own ends do not count as pending: their requests end too,
- * whether or not the daily job has run. Joins the transaction of those requests. Each of its writes
- * names the state that it assumes, so that each of several decisions at once counts once, and one of
- * them ends the panel.
- * How the panel counts and what its members said is read from their rows; before it ends, the
- * signatures of these rows are looked at.
+ * Counts the members' requests that have ended. If no rule is open any more, the panel has its result,
+ * its rules count, and the members still pending are cancelled. Members who are past their own ends do
+ * not count as pending: their requests end too, whether or not the daily job has run. The writes join
+ * the transaction of those requests. Each write names the state that it assumes, so each of several
+ * simultaneous decisions counts once, and one of them ends the panel.
+ *
+ * How the panel counts and what its members said is read from their rows. The signatures of these rows
+ * are checked before the panel ends.
  * @throws DomainError `state_differs`
  */
 export async function settlePanel(
@@ -84,8 +84,8 @@ export async function settlePanel(
 }
 
 /**
- * The ends of requests whose time is over. Without a signed row that says until when it is open, a
- * request does not end.
+ * The moves that end requests whose time is over. A request does not end without a signed row that says
+ * until when it is open.
  */
 async function lapsedOf(
   found: FoundPanel,
@@ -108,8 +108,8 @@ async function lapsedOf(
 }
 
 /**
- * What it means for a panel that an admin withdraws it: the members still pending are cancelled, and
- * the rules that were decided before count.
+ * Withdraws a panel for an admin: the members still pending are cancelled, and the rules that were
+ * decided before count.
  * @throws DomainError `state_differs`
  */
 export async function withdrawnPanel(
@@ -144,7 +144,7 @@ function otherIds(found: FoundPanel, moved: readonly ReviewRecord[]): string[] {
     .filter((id) => !known.has(id));
 }
 
-/** A panel as its own and its members' rows say, and what these come to. */
+/** A panel according to its own and its members' rows, with the counted result. */
 interface Counted {
   voted: PanelRecord;
   moved: readonly Member[];
@@ -187,10 +187,10 @@ function goesOn(
 
 interface Ending {
   end: WithoutMembers<PanelEnd>;
-  /** What is kept of the panel's rules. */
+  /** The kept standing of the panel's rules. */
   kept: KeptStanding;
   now: string;
-  /** What ended because its time was over. */
+  /** The requests that ended because their time was over. */
   lapsed: readonly ReviewMove[];
 }
 type WithoutMembers<E> = E extends unknown ? Omit<E, "members" | "rules"> : never;
@@ -225,7 +225,7 @@ function endActions(
   return { after, part, lapsed: lapsed.length };
 }
 
-/** Cancels those of the requests that are pending, because their panel ends. */
+/** Cancels the pending ones of these requests, because their panel ends. */
 const cancelPending = (
   members: readonly Member[],
   { result, actorUserId }: Pick<PanelEnd, "result" | "actorUserId">,

@@ -25,7 +25,7 @@ interface Answer {
   reviewId: string;
   questionId: string;
   text: string;
-  /** Whether all members of the panel are to see question and answer, not who asked. */
+  /** Whether all members of the panel see the question and the answer, but not who asked. */
   isToAll: boolean;
   actorUserId: string;
   now: string;
@@ -38,9 +38,9 @@ interface Asked {
 }
 
 /**
- * Answers a question of counsel's, once, while the request waits for a decision.
+ * Answers one of counsel's questions, once, while the request waits for a decision.
  * @throws DomainError `not_found`, `already_answered`, `review_not_pending`, `validation_failed` for an
- *   answer to all where there is no panel, `state_differs`, `forbidden` for the canary's
+ *   answer to all without a panel, `state_differs`, `forbidden` for the canary's
  */
 export const answerReviewQuestion = (given: Answer): Promise<Question> =>
   retryOnConflict<null, Question>(null, async () => {
@@ -80,14 +80,14 @@ function requirePending(record: ReviewRecord, now: string): PendingReview {
   throw new DomainError("review_not_pending", `The review is already ${status}.`);
 }
 
-/** @throws DomainError `state_differs` if somebody else than the service wrote one of the rows */
+/** @throws DomainError `state_differs` if somebody other than the service wrote one of the rows */
 async function requireGenuine(reviewId: string, rows: readonly AuditRow[]): Promise<void> {
   const genuine = await genuineRows(rows, await getLogKeys());
   if (genuine.length === rows.length) return;
   throw stateDiffers("rule_review_request", reviewId, "questions");
 }
 
-/** Whether the record and its rows were not read at the same moment. */
+/** Whether the record and its rows were read at different moments. */
 const isBehind = ({ record, rows }: Asked): boolean =>
   rows.at(-1)?.row_hash !== record.audit_head.hash;
 
@@ -111,8 +111,8 @@ async function othersIn(record: PendingReview, now: string): Promise<Asked[] | n
 const salted = (text: string) => ({ text, salt: randomBytes(16).toString("hex") });
 
 /**
- * The answer in one request.
- * @param asked what another member asked; null: this counsel did
+ * Records the answer in one request.
+ * @param asked another member's question; null: this counsel asked
  */
 function answered(
   { record, rows }: Asked,

@@ -18,14 +18,14 @@ interface Asked {
   text: string;
 }
 
-/** `isNew`: false if the same question waits for its answer already. */
+/** `isNew`: false if the same question is already waiting for its answer. */
 export interface AskedQuestion {
   question: Question;
   isNew: boolean;
 }
 
 /**
- * Counsel asks a question before deciding, about one rule or the whole.
+ * Counsel asks a question before deciding, about one rule or the whole request.
  * @throws DomainError `already_decided`, `review_not_viewed`, `unknown_rules`, `too_many_questions`,
  *   `conflict`, `state_differs`, and what `refuseEnded` throws
  */
@@ -44,7 +44,7 @@ export const askInReview = (link: OpenLink, asked: Asked, now: string): Promise<
         "This review has been decided. Please contact the compliance team directly.",
       );
     }
-    // What was read of the record and of its rows has to be of the same moment.
+    // The record and its rows must have been read at the same moment.
     if (rows.at(-1)?.row_hash !== record.audit_head.hash) return again(record);
     const known = await questionsOf(rows, link.logKeys);
     const same = sameOf(known, asked);
@@ -66,7 +66,7 @@ const again = async (record: ReviewRecord) => ({
   conflict: (await getReview(record.id)) ?? record,
 });
 
-/** The same question, if it waits. */
+/** The same question, if it is still unanswered. */
 const sameOf = (known: readonly Question[], { use_case_id, text }: Asked): Question | undefined =>
   known.find((one) => one.answer === null && one.text === text && one.use_case_id === use_case_id);
 

@@ -6,8 +6,8 @@ import { getLogKeys } from "#shared/store/log-keys.ts";
 import { genuineRows, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 
 /**
- * What is asked, of whom, until when and in which panel, by the rows that say it: the new link signs
- * that, whatever the record says.
+ * Reads from signed rows what is asked, of whom, until when and in which panel. The new link signs
+ * these values, whatever the record says.
  * @throws DomainError `state_differs` if no signed row says it
  */
 export async function askedInRows(record: PendingReview) {

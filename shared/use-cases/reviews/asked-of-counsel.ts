@@ -3,8 +3,8 @@ import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { askedInRows } from "./asked-in-rows.ts";
 
 /**
- * What `askedInRows` answers, with the counsel whom the rows name, as their own signed rows tell. Both are
- * read at once, as the record nearly always names the same counsel.
+ * The answer of `askedInRows`, with the counsel whom the rows name, according to that counsel's own
+ * signed rows. Both are read at once, because the record nearly always names the same counsel.
  * @throws DomainError `state_differs` if signed rows do not say it
  */
 export async function askedOfCounsel(record: PendingReview) {

@@ -1,6 +1,6 @@
 import type { ReviewValues } from "#shared/domain/reviews/fields.ts";
 
-/** What people call a request or a panel, as answers have it. */
+/** The names that people use for a request or a panel, as answers contain them. */
 export const calledIn = ({ called }: { called: ReviewValues["called"] }) => ({
   articles: called.articles,
   rule_names: called.rules,

@@ -16,8 +16,8 @@ interface Cancellation {
 }
 
 /**
- * Withdraws a request; possible as long as it is pending, even past its expiry. A panel counts
- * without it from then on.
+ * Withdraws a request. This works as long as it is pending, even past its expiry. A panel counts
+ * without the request from then on.
  * @throws DomainError `not_found`, `review_not_pending`, `forbidden` for the canary's
  */
 export async function cancelReview({

@@ -4,9 +4,10 @@ import { readTogether } from "#shared/store/read-together.ts";
 import { countOverdue, countWithStatus } from "#shared/store/review-lists.ts";
 
 /**
- * How many reviews have each status by the clock, up to {@link MOST_COUNTED}: counting further would
- * read the whole history on every request; in one framework if given. What is noted to be longer is not
- * counted again. Those that have run out of time since the daily job count as expired.
+ * Counts the reviews in each status as of now, in one framework if given. It counts at most {@link
+ * MOST_COUNTED}, because counting further would read the whole history on every request. A list that is
+ * noted as longer is not counted again. Reviews that have run out of time since the daily job count as
+ * expired.
  */
 export async function countReviews(frameworkId: string | undefined, now: string) {
   const [{ long }, overdue] = await Promise.all([

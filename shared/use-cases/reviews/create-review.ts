@@ -21,7 +21,7 @@ interface ReviewOrder extends ReviewTerms {
   framework_id: string;
   rule_use_case_ids: string[];
   counsel_id: string;
-  /** False: only if counsel has no open request for these rules already. */
+  /** false: requests a review only if counsel has no open request for these rules. */
   again: boolean;
 }
 

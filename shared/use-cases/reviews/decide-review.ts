@@ -90,11 +90,11 @@ interface SaltedRequest extends DecisionRequest {
 interface Recorded {
   decided: DecidedReview;
   row: AuditRow;
-  /** The panel that the decision counts through, as it stands after it; null: it is in none. */
+  /** The panel through which the decision counts, as it is afterwards; null: there is none. */
   panel: PanelRecord | null;
 }
 
-/** The decision that the request's rows record, whatever the table says besides. */
+/** The decision in the request's rows, whatever else the table says. */
 async function recordedDecision(link: OpenLink, known?: InRows): Promise<Recorded> {
   const { record, rows } =
     known ?? (await recordInRows(link.record, link, await readRowsUnder(link)));
@@ -162,14 +162,14 @@ async function refuseOtherHead(
   throw stateDiffers("counsel", counsel_id, "newest_row");
 }
 
-/** Counsel's own key; what checks its signature is loaded only where one is involved. */
+/** Counsel's own key. The code that checks its signature is loaded only if a key is involved. */
 async function signingKey(deciding: Deciding, request: SaltedRequest) {
   if (deciding.signer.signing_policy === "link" && request.assertion === null) return null;
   const { requiredKey } = await import("./required-key.ts");
   return requiredKey(deciding, request);
 }
 
-/** What the row says of the page's language; the framework is read only if one was named. */
+/** The page's language as the row records it. The framework is read only if a language was named. */
 async function presentation({ framework_id }: ReviewRecord, { language }: DecisionRequest) {
   if (language === null) return {};
   return presentedIn(language, (await getFramework(framework_id))?.lang ?? null);

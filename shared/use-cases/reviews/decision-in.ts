@@ -7,7 +7,7 @@ import { proofCodeOf } from "./proof-code-of.ts";
 import { receiptOf } from "./receipt-of.ts";
 import type { InRows } from "./rows-under-link.ts";
 
-/** What counsel is shown of a decision, with its receipt; null before there is one. */
+/** The decision as counsel sees it, with its receipt; null before there is one. */
 export async function decisionIn({ record, rows }: InRows, link: OpenLink) {
   if (!isDecided(record)) return null;
   const row = endIn(rows);

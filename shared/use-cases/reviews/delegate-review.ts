@@ -23,7 +23,9 @@ import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { verifiedKey } from "./required-key.ts";
 import { readRowsUnder, recordInRows, refuseUnconfirmed, signerUnder } from "./rows-under-link.ts";
 
-/** Whom counsel passes the request on to, and why; `assertion`: made with counsel's own key. */
+/**
+ * The person to whom counsel passes the request on, and why; `assertion`: made with counsel's own key.
+ */
 export interface DelegationRequest extends Delegate {
   reason: string;
   assertion?: Assertion | undefined;
@@ -35,8 +37,8 @@ interface DelegatedTo {
 type Passed = DelegatedTo & { isMailed: boolean };
 
 /**
- * Counsel passes a request on, once (reviews-that-run, "Delegation"): theirs ends, and the delegate
- * gets one with what is left of the window, in one transaction.
+ * Counsel passes a request on, once (reviews-that-run, "Delegation"). Counsel's request ends, and the
+ * delegate gets one for the rest of the window, in one transaction.
  * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
  *   `counsel_twice`, `counsel_inactive`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`,
  *   `counsel_unconfirmed`, `state_differs`, and what
@@ -67,7 +69,7 @@ function allowed(record: ReviewRecord): PendingReview {
   throw new DomainError("delegation_not_allowed", "This review is yours alone to decide.");
 }
 
-/** Who passes a request on and who takes it over, as signed rows say, and the rules' review state. */
+/** The two parties of a delegation, according to signed rows, and the rules' review state. */
 async function partiesOf(
   record: PendingReview,
   link: OpenLink,
@@ -78,7 +80,7 @@ async function partiesOf(
   const [under, known, kept] = await Promise.all([
     readRowsUnder(link),
     allCounsel(asked.email),
-    // A panel keeps its own mark.
+    // In a panel, the panel keeps the mark on the rules.
     panel_id === null ? readKeptStanding(framework_id, rule_use_case_ids) : null,
   ]);
   const told = await recordInRows(record, link, under);
@@ -131,7 +133,7 @@ async function passOn(
     id: randomUUID(),
     now,
   });
-  // Where links go by mail alone, a mail that cannot be delivered is told like any other.
+  // Where links go only by mail, a mail is always promised, and a failed delivery is reported as usual.
   const isMailed =
     needsTwoPeople(framework_id) ||
     (record.mailing !== null && (await readCounselMail(counsel)).stopped === null);
@@ -153,7 +155,7 @@ async function passOn(
 }
 
 /**
- * The counsel who takes the request over, as the rows about them say.
+ * The counsel who takes the request over, according to the rows about them.
  * @param check judges them again
  * @throws DomainError `state_differs`, and what `check` throws
  */
@@ -168,12 +170,12 @@ async function signedDelegate(
   return check(signed);
 }
 
-/** Counsel who passes a request on, as their rows say. */
+/** Counsel who passes a request on, according to the rows about them. */
 type Delegator = Pick<Counsel, "id" | "framework_id" | "email" | "display_name" | "signing_policy">;
 
 const ids = (now: string) => ({ id: randomUUID(), rowId: randomUUID(), now });
 
-/** What the delegate's request takes over. */
+/** The values that the delegate's request takes over. */
 const continued = (
   record: PendingReview,
   { display_name, email }: Signer,
@@ -193,9 +195,9 @@ const continued = (
 });
 
 /**
- * The registered counsel who can take the request over, the newest active one of the framework; null:
- * one is registered for it. Whoever decides with a key of their own anywhere, or takes over from one
- * who does, needs one here.
+ * The registered counsel who can take the request over: the newest active one of the framework. null: a
+ * new one is registered for it. Delegates who decide with a key of their own anywhere, or who take over
+ * from someone who does, need a key here.
  * @param known every counsel with the delegate's address
  * @throws DomainError `delegate_is_counsel`, `counsel_inactive`, `delegate_needs_key`
  */

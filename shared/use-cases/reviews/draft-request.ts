@@ -18,7 +18,7 @@ import type { Action } from "#shared/store/transact.ts";
 import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { type Deliver, promiseReviewMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 
-/** What is asked, of whom, and until when. */
+/** The content of a new request: what it asks, of whom, and until when. */
 export interface Draft
   extends Pick<
       PendingReview,
@@ -35,9 +35,9 @@ export interface Draft
   counsel: CounselRecord;
   deliver: Deliver;
   delegatedBy?: DelegatedBy;
-  /** How the panel counts that it is one of, where that is known already. */
+  /** How the request's panel counts, if the caller knows it already. */
   panel?: LinkPanel | null;
-  /** Given where other rows have to name the request. */
+  /** Given if other rows have to name the request. */
   id?: string;
   now: string;
 }
@@ -48,13 +48,16 @@ export interface DraftedRequest {
   signer: Signer;
   row: AuditRow;
   panel: LinkPanel | null;
-  /** null: it goes by mail alone, and nobody else is shown it. */
+  /** null: the link goes only by mail, and nobody else sees it. */
   link: string | null;
-  /** What promises its mail; undefined if the link is not mailed. */
+  /** The writes that promise its mail; undefined if the link is not mailed. */
   mail: readonly Action[] | undefined;
 }
 
-/** A new request with its link and its first row; a panel's mail is reminded of once it is out. */
+/**
+ * A new request with its link and its first row. Reminders of a panel's mail start once it has been
+ * sent.
+ */
 export async function draftRequest(draft: Draft): Promise<DraftedRequest> {
   const { counsel, deliver, delegatedBy, panel = null, id = randomUUID(), now, ...asked } = draft;
   const token = newLinkToken(randomBytes);

@@ -6,8 +6,8 @@ import { getReviews } from "#shared/store/reviews.ts";
 const AT_ONCE = 10;
 
 /**
- * Home looks at a limited number of requests for questions that wait. So that those which have ended
- * never hide the others, the daily cleanup drops them from its list.
+ * Home searches a limited number of requests for waiting questions. The daily cleanup drops requests
+ * that have ended from that list, so that they never hide the others.
  */
 export async function dropEndedQuestions(): Promise<void> {
   const ids = await requestsWithQuestions();

@@ -17,24 +17,27 @@ interface Erasure {
   now: string;
 }
 
-/** Where the reason stands for which a request was passed on: at its end, and at the next one's beginning. */
+/**
+ * The fields with the reason for passing a request on: at its end, and at the start of the next one.
+ */
 const REASONS = ["delegation_reason", "delegated_by.reason"] as const;
 
 /**
- * Erases what counsel wrote about a request, its salts with it: rows, seal and log keep commitments,
- * by which all of it verifies as before. What is erased already is left alone, without a further row.
+ * Erases what counsel wrote about a request, together with its salts. Rows, seal and log keep
+ * commitments, so all of them verify as before. Words that are already erased are left alone, without a
+ * further row.
  * @throws DomainError `not_found`, `forbidden` for the canary's
  */
 export async function eraseWords(erasure: Erasure): Promise<ReviewRecord> {
   const after = await eraseIn(erasure, () => true);
   const rows = await reviewTrail(after.id);
-  // A reason for passing it on stands in both requests: with one, the other goes.
+  // Both requests contain the reason for passing it on. Erasing it in one erases it in the other.
   for (const other of passedOn(after, rows)) {
     await eraseIn({ ...erasure, reviewId: other }, (path) =>
       (REASONS as readonly string[]).includes(path),
     );
   }
-  // A question that was answered to all members of a panel stands in each one's request.
+  // A question that was answered to all members of a panel is in each member's request.
   const asked = new Set(
     rows.filter(({ action }) => action === ASKED).map(({ context }) => context.question_id),
   );
@@ -48,7 +51,7 @@ export async function eraseWords(erasure: Erasure): Promise<ReviewRecord> {
 
 const ASKED = "rule_review.question_asked";
 
-/** Every request that is or was a member's of the same panel. */
+/** Every request of a present or former member of the same panel. */
 async function othersInPanel({ id, panel_id }: ReviewRecord): Promise<string[]> {
   const rows = panel_id === null ? [] : await panelTrail(panel_id);
   const seats = rows.flatMap(({ context: { members = [], to } }) => [
@@ -81,7 +84,7 @@ const eraseIn = (
         one.texts.filter(({ path }) => !isErased(path, one.row)),
       ),
     );
-    // Only the reason for passing it on goes: what its own counsel wrote stays.
+    // If only the reason for passing it on is erased, what the request's own counsel wrote stays.
     const isWhole = kept.every(({ texts, row: of }) =>
       texts.every(({ path }) => isErased(path, of)),
     );

@@ -24,8 +24,9 @@ import { genuineLink } from "./genuine-link.ts";
 const AT_ONCE = 10;
 
 /**
- * The daily cleanup (first seed): every pending request whose expires_at is earlier than now becomes
- * expired, one audit row each; the overdue members of a panel together. Reads only what is overdue; the next run picks up what a crash left.
+ * The daily cleanup (first seed). Every pending request whose expires_at is earlier than now becomes
+ * expired, with one audit row each; the overdue members of a panel expire together. It reads only
+ * overdue requests, and the next run picks up what a crash left.
  * @returns how many requests it expired
  */
 export async function expireReviews(now: string): Promise<{ expired: number }> {
@@ -44,7 +45,7 @@ export async function expireReviews(now: string): Promise<{ expired: number }> {
 }
 
 /**
- * The request with the values that its link signed: what the table says of its end ends nothing.
+ * The request with the values that its link signed. The table alone cannot end a request.
  * @returns null if no function issued the link, which raises an alarm, or if it is not the newest
  */
 async function underItsLink(
@@ -57,14 +58,14 @@ async function underItsLink(
     genuineLink(link, token_hash, logKeys),
     reviewTrail(record.id),
   ]);
-  // A link that an emergency ended opens nothing; its request ends when its rows say.
+  // An emergency ended this link, so it opens nothing. Its request ends when its rows say so.
   const wasEmergency = logKeys?.rows.some(({ until }) => until?.emergency === true);
   if (genuine === null && wasEmergency) {
     const { askedInRows } = await import("./asked-in-rows.ts");
     return (await askedInRows(record)).told;
   }
   if (genuine === null || genuine.signed.review.id !== record.id) return null;
-  // What the link said before the request got more time ends nothing.
+  // A link from before the request got more time ends nothing.
   return newestLinkRow(rows)?.row_hash === genuine.signed.row_hash
     ? asSigned(record, genuine.signed)
     : null;
@@ -81,7 +82,8 @@ const expireOne = (first: ReviewRecord, now: string, logKeys: LogKeys | null): P
       tellDifference({ ...about, reason: "expires_at" });
       return { done: 0 };
     }
-    // A long run gives each row its own time: the feed of the trail waits for no row this long.
+    // In a long run each row gets its own time: the feed of the trail does not wait this long for a
+    // row.
     const { after, row } = expire(record, { id: randomUUID(), now: clock() });
     const outcome = await moveReview(record, after, row);
     return outcome.committed ? { done: 1 } : { conflict: currentReview(outcome) };

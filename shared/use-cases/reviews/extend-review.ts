@@ -29,9 +29,9 @@ interface Extension {
 }
 
 /**
- * Gives counsel more time for a pending request, under the link that they have; a mailed request is
- * mailed once more, with reminders anew; where links go by mail alone, only while a reminder that has
- * the link still waits. In a panel the other members keep their own ends.
+ * Gives counsel more time for a pending request, under the link that they have. A mailed request is
+ * mailed once more, with new reminders; where links go only by mail, this needs a waiting reminder that
+ * has the link. In a panel the other members keep their own ends.
  * @throws DomainError `not_found`, `review_not_pending`, `expiry_not_later`, `expiry_too_late`,
  *   `state_differs`, `forbidden` for the canary's
  */
@@ -89,7 +89,7 @@ function newEnd(
   );
 }
 
-/** How long it is open on its rules: by its own mark, or by that of its panel. */
+/** Extends how long the request is open on its rules, by its own mark or by its panel's. */
 async function opened(after: ReviewRecord, now: string) {
   if (after.panel_id !== null) return extendedPanel(after.panel_id, after);
   const kept = await readKeptStanding(after.framework_id, after.rule_use_case_ids);

@@ -6,8 +6,8 @@ import { pendingReviewsOfCounsel } from "#shared/store/review-lists.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 
 /**
- * A request outside a panel that waits for this counsel and holds all of these rules in their live
- * wording; of several the one that lasts longest, null if there is none.
+ * A pending request outside a panel that asks this counsel about all of these rules in their live
+ * wording. If there are several, the one that lasts longest; null if there is none.
  * @param kept what is open on the rules
  */
 export async function findOpenRequest(
@@ -27,7 +27,7 @@ export async function findOpenRequest(
   return holding.sort(byLife)[0] ?? null;
 }
 
-/** Requests that may be what is looked for: by their marks on a rule, if it keeps all of them. */
+/** Requests that may match: those with a mark on a rule, if one of the rules keeps all of its marks. */
 async function candidates(
   counselId: string,
   rules: readonly LiveRule[],

@@ -11,10 +11,12 @@ import { hasLapsed, type KnownRowsKey, rowsKeys } from "#shared/use-cases/log/ro
 /** A link that a function of the service issued. */
 export interface GenuineLink {
   signed: SignedLink;
-  /** How far the request is, with the values that the link signed. */
+  /** The present state of the request, with the values that the link signed. */
   record: ReviewRecord;
   logProof: string | null;
-  /** Who may have written the request's newest row, to be looked up early; null: nobody knows. */
+  /**
+   * The likely writer of the request's newest row, so that it can be looked up early; null: unknown.
+   */
   writer: string | null;
 }
 
@@ -26,8 +28,8 @@ const issuers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The link under a token, once its signature has been checked. One that nobody signed for this token
- * opens nothing, whatever the table says, and raises an alarm.
+ * The link for a token, after a check of its signature. A link that nobody signed for this token opens
+ * nothing, whatever the table says, and raises an alarm.
  * @param stored null: the token leads nowhere
  * @returns null: there is no such link
  * @throws DomainError `dependency_unavailable` while the key service does not answer
@@ -55,7 +57,7 @@ async function isGenuine(
   keys: readonly KnownRowsKey[],
 ): Promise<boolean> {
   try {
-    // What a former key certified counts for links until they expire, but for none that is newer.
+    // A former key's certificates count for its links until they expire, but not for newer links.
     const counting = keys.filter((key) => !hasLapsed(key, link.issued_at));
     const found = await certified(certificate, logOrigin(), counting);
     return (
@@ -66,7 +68,7 @@ async function isGenuine(
       (await isSigned(found.writer, linkText(link), signature))
     );
   } catch {
-    // Whatever somebody wrote there, it is not a link.
+    // Somebody stored something that is not a link.
     return false;
   }
 }

@@ -9,9 +9,10 @@ import { readRowsUnder, recordInRows, refuseUnconfirmed, signerUnder } from "./r
 import { takeFile } from "./take-file.ts";
 
 /**
- * What counsel is asked under a link, as PDF for their own files.
- * @param folder of the function's bundle, beside which the fonts lie
- * @throws DomainError `counsel_unconfirmed`, `review_not_viewed`, `rate_limited`, `review_unreadable`, `state_differs`
+ * The request under a link as PDF, for counsel's own files.
+ * @param folder of the function's bundle, with the fonts beside it
+ * @throws DomainError `counsel_unconfirmed`, `review_not_viewed`, `rate_limited`, `review_unreadable`,
+ * `state_differs`
  */
 export async function getCounselRequestFile(link: OpenLink, folder: string, now: string) {
   await takeFile(link, now);

@@ -5,7 +5,7 @@ import { counselTrail } from "#shared/store/audit-trails.ts";
 import { getReview as readReview } from "#shared/store/reviews.ts";
 
 /**
- * One review, with its status by the clock and the history of its counsel's own keys.
+ * One review, with its status as of now and the history of its counsel's own keys.
  * @param now ISO 8601 UTC
  * @throws DomainError `not_found`
  */

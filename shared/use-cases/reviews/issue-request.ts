@@ -23,14 +23,14 @@ import { draftRequest } from "./draft-request.ts";
 /** A new review with its link, which is returned only once. */
 export type RequestedReview = ReviewRecord & { magic_link_url: string | null };
 
-/** What holds for a request, whatever it asks and whom. */
+/** The terms of a request, whatever it asks and of whom. */
 export interface RequestTerms {
   expiry_days: number;
   /** Whether counsel may pass the request on. */
   may_delegate: boolean;
   requestedBy: Acting;
   now: string;
-  /** Left out: as the platform does by default. */
+  /** If omitted, the platform's default. */
   deliver?: Deliver | undefined;
 }
 
@@ -99,7 +99,7 @@ function changedMeanwhile(
   return new DomainError("dependency_unavailable", detail, { retryAfter: 1 });
 }
 
-/** Tells the courier of a mailed link; any other is written to the service log (first seed). */
+/** Tells the courier about a mailed link. Any other link is written to the service log (first seed). */
 export async function announceLink(
   reviewId: string,
   link: string | null,
@@ -109,13 +109,16 @@ export async function announceLink(
   else log("info", "rule_review.link_issued", { review_id: reviewId, magic_link_url: link });
 }
 
-/** So many articles are kept for a request's name. */
+/** A request's name contains at most this many articles. */
 const MOST_ARTICLES = 4;
 
-/** So much of what a rule is called is kept, in UTF-16 units. */
+/** A rule's name is cut to this length, in UTF-16 units. */
 const MOST_NAME = 80;
 
-/** What people call a request: the articles of its rules, each rule by its name, who asked, and its book. */
+/**
+ * The names that people use for a request: the articles of its rules, each rule's name, who asked, and
+ * its book.
+ */
 export function calledOf(book: string, rules: readonly LiveRule[], { email }: Acting) {
   const contents = rules.map(({ rule }) => rule);
   return {

@@ -27,7 +27,7 @@ interface OpenRemark {
   panel_id: string | null;
   verdict: Decision;
   decided_at: string;
-  /** The live wording is another one than that remarked on. */
+  /** The live wording differs from the one that was remarked on. */
   amended: boolean;
   open: readonly OpenOnRule[];
 }
@@ -45,8 +45,8 @@ interface ShownRemark extends Omit<OpenRemark, "rule" | "open"> {
 const AT_ONCE = 8;
 
 /**
- * Objections and wished changes that are still to be resolved, newest first: of one framework, or of
- * every current one. There is an objection to each rule that is refused.
+ * Objections and wished changes that are still unresolved, newest first, of one framework or of every
+ * current one. Each refused rule has an objection.
  * @returns `total`: how many there are on all pages
  */
 export async function listObjections(
@@ -100,7 +100,7 @@ async function openRemarks(
   });
 }
 
-/** With what counsel wrote, and who it was. */
+/** Adds what counsel wrote, and who they are, to each remark. */
 async function showRemarks(remarks: readonly OpenRemark[]): Promise<ShownRemark[]> {
   const reviews = await getReviews([...new Set(remarks.map(({ review_id }) => review_id))]);
   const byId = new Map(reviews.map((review) => [review?.id, review]));
@@ -120,6 +120,6 @@ async function showRemarks(remarks: readonly OpenRemark[]): Promise<ShownRemark[
   });
 }
 
-/** All that counsel wrote of the rule, so that it is at hand while the rule is amended. */
+/** All that counsel wrote about the rule, so that it is at hand while the rule is amended. */
 const wholeTextOf = (review: ReviewRecord, useCaseId: string): string =>
   wordsText(verdictOn(review, useCaseId)?.text || review.decision_comment || "");

@@ -27,8 +27,8 @@ interface Filters {
 }
 
 /**
- * A page of the queue, each review with its status by the clock, what people call it, and the name
- * and firm of its counsel.
+ * A page of the queue. Each review has its status as of now, the names that people use for it, and the
+ * name and firm of its counsel.
  */
 export async function listReviews(filters: Filters, paging: Paging, now: string) {
   const { items: records, next_cursor } = await find(filters, paging, now);
@@ -72,23 +72,24 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
   return { items: page.items.filter(fits), next_cursor: page.next_cursor };
 }
 
-/** What a search asks for. */
+/** The criteria of a search. */
 interface Sought {
-  /** One review. */
+  /** The only review that can match. */
   id: string | null;
-  /** The only counsel whose reviews it may be. */
+  /** Only reviews of these counsel can match. */
   counselIds: readonly string[] | undefined;
   fits: (record: ReviewRecord) => boolean;
 }
 
 const anyReview: Sought = { id: null, counselIds: undefined, fits: () => true };
 
-/** Longer than the beginning of an id that screens print. */
+/** Screens print this many characters of an id. A longer one is a whole id. */
 const SHORT_ID = 8;
 
 /**
- * Reads a search: an id or its first eight characters, or what a row of the queue says: articles,
- * counsel, rule book, who asked, a reference, a day. Where it names counsel and nothing else, only theirs are read.
+ * Reads a search: an id or its first eight characters, or anything that a row of the queue shows:
+ * articles, counsel, rule book, who asked, a reference, a day. If it names only counsel, only their
+ * reviews are read.
  */
 async function soughtBy(search: string): Promise<Sought> {
   const id = readId(search);
@@ -127,14 +128,14 @@ async function soughtBy(search: string): Promise<Sought> {
   };
 }
 
-/** Whether something that the queue shows of a review was on a day in UTC. */
+/** Whether a time that the queue shows for a review falls on a day in UTC. */
 const isOfDay = ({ created_at, decided_at, expires_at }: ReviewRecord, day: string): boolean =>
   [created_at, decided_at, expires_at].some((at) => at?.startsWith(day));
 
-/** Marks the cursors within what has run out of time since the daily job. */
+/** Marks cursors that point into the reviews that have run out of time since the daily job. */
 const OVERDUE = "overdue:";
 
-/** What has run out of time since the daily job, most overdue first, then what the job ended. */
+/** Reviews that have run out of time since the daily job, most overdue first, then those it ended. */
 async function pageOfExpired(
   filters: ReviewFilters,
   paging: Paging,

@@ -24,10 +24,10 @@ import { type RowsUnderLink, readRowsUnder, recordInRows, signerUnder } from "./
 import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
 
 /**
- * The review a token leads to, to be shown. A link that has lapsed is refused as the first seed
- * says; who decided in time is told so in the refusal's member `decided`: the receipt, and the
- * titles of the rules, whose wording the link no longer opens. A member whose panel ended without
- * them is told in the member `panel` what it came to, by the review's name.
+ * The review a token leads to, to be shown. A link that has lapsed is refused as the first seed says.
+ * If counsel decided in time, the refusal's member `decided` contains the receipt, and the titles of
+ * the rules, whose wording the link no longer opens. If a member's panel ended without them, the member
+ * `panel` contains its result, under the review's name.
  * @throws DomainError as `loadLink`
  */
 export async function loadLinkToOpen(token: string, now: string): Promise<LinkToOpen> {
@@ -42,7 +42,7 @@ export async function loadLinkToOpen(token: string, now: string): Promise<LinkTo
 /** A link to be shown, with the rows under it if they were read. */
 export type LinkToOpen = OpenLink & { under?: RowsUnderLink };
 
-/** A request that the table says is withdrawn or expired is so only if a signed row says it. */
+/** A request is withdrawn or expired only if a signed row says so, whatever the table says. */
 async function endedInRows(link: OpenLink): Promise<LinkToOpen> {
   if (isPending(link.record) || isDecided(link.record)) return link;
   const under = await readRowsUnder(link);

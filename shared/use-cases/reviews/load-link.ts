@@ -19,7 +19,7 @@ export interface OpenLink extends GenuineLink {
 }
 
 /**
- * The review a token leads to, for whoever is about to write a row of it.
+ * The review a token leads to, for a caller that is about to write a row about it.
  * @throws DomainError as `loadLinkToRead`
  */
 export function loadLink(token: string, now: string): Promise<OpenLink> {
@@ -28,7 +28,8 @@ export function loadLink(token: string, now: string): Promise<OpenLink> {
 }
 
 /**
- * The review a token leads to, in one read; expired by its expires_at, whenever the daily job runs.
+ * The review a token leads to, in one read. It expires at its expires_at, no matter when the daily job
+ * runs.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
  *   `review_expired`, `review_cancelled`, `panel_decided`, `review_delegated`
  */

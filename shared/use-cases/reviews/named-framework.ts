@@ -1,6 +1,6 @@
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 
-/** A rule book as counsel is shown it; what it does not say is left out. */
+/** A rule book as counsel sees it, without the fields that it lacks. */
 export const namedFramework = ({ id, display_name, short_name, lang }: Framework) => ({
   id,
   display_name,

@@ -5,8 +5,8 @@ import { noteLongLists } from "#shared/store/long-lists.ts";
 const AT_ONCE = 4;
 
 /**
- * Notes which statuses more reviews have ended in than the queue counts, of all and of each rule book,
- * so that no visit to the queue counts them again.
+ * Notes the final statuses that more reviews have reached than the queue counts, in total and for each
+ * rule book, so that no visit to the queue counts them again.
  */
 export async function noteEachLongList(): Promise<void> {
   const books = (await allFrameworks()).map(({ id }) => id);

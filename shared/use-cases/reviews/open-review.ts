@@ -31,18 +31,15 @@ import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
 interface Opening {
   /** Counsel's page, or a program that asked for JSON. */
   via: "page" | "api";
-  /** The language that was asked for; null: none. */
+  /** The requested language; null: none. */
   language: Language | null;
 }
 
-/**
- * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first view is
- * recorded.
- */
+/** What counsel sees under a link (first seed, GET /counsel/review/{token}). Records the first view. */
 export async function openReview(link: LinkToOpen, { via, language }: Opening, now: string) {
   const reading = readCounselView(link.record);
   const readingRows = link.under === undefined ? readRowsUnder(link) : Promise.resolve(link.under);
-  // Whoever waits for them first hears of a failure.
+  // The first code that awaits the rows still gets the failure.
   readingRows.catch(() => {});
   if (twoPeople()) await refuseUnconfirmed(link, await readingRows);
   const read = () => Promise.all([reading, readingRows]);
@@ -89,7 +86,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   };
 }
 
-/** What counsel's own key has to sign, if one is required, and which keys may sign. */
+/** The challenge for counsel's own key, if one is required, and the keys that may sign it. */
 async function askForKey(
   record: ReviewRecord,
   counsel: ReturnType<typeof namedAsSigner> & { id: string },
@@ -106,7 +103,7 @@ async function askForKey(
 
 type Presentation = Pick<Parameters<typeof view>[1], "via" | "presented_language">;
 
-/** How the row of a first view tells it; who asked in no language is not waited for. */
+/** How the row records a first view. It does not wait for the reads if no language was requested. */
 async function presentation(
   { record }: OpenLink,
   read: () => Promise<readonly [CounselView, RowsUnderLink]>,

@@ -3,8 +3,7 @@ import { outcomesOfPanel } from "#shared/domain/standing/outcomes.ts";
 import { calledIn } from "./called-in.ts";
 
 /**
- * A panel as its members may see it: how it counts and what it came to by the clock, never who voted
- * how.
+ * A panel as its members may see it: how it counts and its result as of now, never who voted how.
  * @param now ISO 8601 UTC
  */
 export function panelForMember(stored: PanelRecord, now: string) {

@@ -1,3 +1,3 @@
-/** What draws it is loaded only where there is a receipt. */
+/** The code that draws it is loaded only if there is a receipt. */
 export const proofCodeOf = async (rowHash: string): Promise<string[]> =>
   (await import("#shared/platform/proof-code.ts")).proofCode(rowHash);

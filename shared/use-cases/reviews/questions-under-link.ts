@@ -8,7 +8,7 @@ import type { LogKeys } from "#shared/store/log-keys.ts";
 import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
 import type { OpenLink } from "./load-link.ts";
 
-/** The questions that the signed ones of some rows of a request tell of. */
+/** The questions in some rows of a request. Only signed rows count. */
 export const questionsOf = async (
   rows: readonly AuditRow[],
   logKeys: LogKeys | null,
@@ -16,7 +16,7 @@ export const questionsOf = async (
   questionsIn((await genuineRows(rows.filter(isAboutQuestion), logKeys)).map(toldRow));
 
 /**
- * What counsel sees of questions under a link: their own, those answered to all members of the panel,
+ * The questions that counsel sees under a link: their own, those answered to all members of the panel,
  * and before them those of the counsel who passed the request on.
  * @param rows of the request
  */
@@ -30,7 +30,7 @@ export async function questionsSeen(
   return seen.flat();
 }
 
-/** @throws DomainError `review_not_viewed` before the first view: the page shows nothing by then */
+/** @throws DomainError `review_not_viewed` before the first view, while the page still shows nothing */
 export function requireViewed(rows: readonly AuditRow[]): void {
   if (rows.some(({ action }) => isPart(action, "view"))) return;
   throw new DomainError("review_not_viewed", "Open the review first: then you can ask about it.");

@@ -14,30 +14,30 @@ import { nothing, readTogether } from "#shared/store/read-together.ts";
 import { reviewRead } from "#shared/store/reviews.ts";
 import { contentsRead, getContents, liveRulesRead, sourcesRead } from "#shared/store/rules.ts";
 
-/** What counsel is shown about a review besides the request itself. */
+/** The data that counsel sees about a review besides the request itself. */
 export interface CounselView {
-  /** The record itself, of which the link only has a copy. */
+  /** The record itself; the link has only a copy. */
   record: ReviewRecord;
   framework: Framework;
   counsel: CounselRecord;
   /** The pinned snapshot, in the order of the request. */
   rules: Rule[];
-  /** Where the facts of each were read; not part of the snapshot. */
+  /** Where each rule's facts were read; not part of the snapshot. */
   sources: { use_case_id: string; source_status: SourceStatus | null }[];
   /** Use cases whose pinned content differs from the last approved one. */
   changed: string[];
-  /** The last approved content of those, as far as it fits into the answer. */
+  /** The last approved content of those use cases, as far as it fits into the answer. */
   previouslyApproved: Record<string, Rule>;
   /** Use cases whose live wording is no longer the pinned one. */
   changedMeanwhile: string[];
-  /** The panel that the request is one of; null: none. */
+  /** The panel to which the request belongs; null: none. */
   panel: PanelRecord | null;
 }
 
 /**
- * The pinned content, the names, and how the rules differ from their last approval. One read, and a
- * second only if rules have changed: their approved texts are located by what the first one
- * returns.
+ * Reads the pinned content, the names, and how the rules differ from their last approval. This takes
+ * one read, and a second only if rules have changed, because the first one locates their approved
+ * texts.
  * @throws DomainError `review_unreadable` unless what is stored is the wording that was sent
  */
 export async function readCounselView(record: ReviewRecord): Promise<CounselView> {
@@ -58,7 +58,7 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
   });
   const rules = contents.map(present);
-  // Nobody decides on a wording that their link's hash is not of, whatever the table says.
+  // Nobody decides on a wording that does not match their link's hash, whatever the table says.
   if (ruleVersionHash(framework_id, rules) !== record.rule_version_hash) throw unreadable();
   const changed = pinned.flatMap(({ use_case_id, content_hash }) => {
     const approved = lastApproval(kept.decisionsOn(use_case_id));

@@ -7,7 +7,7 @@ import { verdictsOfCounsel } from "#shared/store/counsel-verdicts.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { getContents } from "#shared/store/rules.ts";
 
-/** What the counsel of a review said of one of its rules in an earlier review. */
+/** A verdict that the counsel of a review gave on one of its rules in an earlier review. */
 interface EarlierVerdict {
   use_case_id: string;
   review_id: string;
@@ -17,16 +17,16 @@ interface EarlierVerdict {
   /** Whether the wording under review now is still the one that was remarked on. */
   became: "amended" | "unchanged";
   changed_fields: string[];
-  /** The words that they proposed, and what became of each; left out where there were none. */
+  /** The words that they proposed, and what became of each; omitted if there were none. */
   suggestions?: EarlierSuggestion[];
 }
 
-/** Decisions with verdicts that are looked through for remarks on the rules, newest first. */
+/** How many decisions with verdicts are searched for remarks on the rules, newest first. */
 const MOST_DECISIONS = 50;
 
 /**
- * This counsel's newest earlier remark on each rule of the request, with what became of it. One
- * read beside the others; two more only if there are remarks.
+ * This counsel's newest earlier remark on each rule of the request, with what became of it. This takes
+ * one read in parallel with the others, and two more only if there are remarks.
  */
 export async function readEarlierVerdicts(
   record: ReviewRecord,
@@ -77,9 +77,9 @@ interface Remembered {
   review_id: string;
   decided_at: string;
   verdict: Decision;
-  /** Of the wording that was remarked on. */
+  /** Hash of the wording that was remarked on. */
   content_hash: string;
-  /** Of the wording under review. */
+  /** Hash of the wording under review. */
   pinned: string;
 }
 
@@ -97,7 +97,7 @@ const shown = (
   changed_fields,
 });
 
-/** The wording that was remarked on, and the one under review, of each remark. */
+/** For each remark, the wording that was remarked on and the one under review. */
 async function wordings(
   framework_id: string,
   found: readonly Remembered[],

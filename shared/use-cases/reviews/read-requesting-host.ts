@@ -1,8 +1,8 @@
 import { appUrl, baseUrl } from "#shared/platform/settings.ts";
 
 /**
- * What counsel's page says of the one who asks: the app's host, and where the public log proves an
- * entry (an address that the entry's hash completes).
+ * What counsel's page shows about the requester: the app's host, and the address where the public log
+ * proves an entry (the entry's hash completes it).
  */
 export const requester = () => ({
   host: new URL(appUrl()).host,

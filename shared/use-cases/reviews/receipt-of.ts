@@ -5,8 +5,8 @@ import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 
 /**
- * What counsel keeps of a decision: its row, and with what to find it in the log. The offline
- * verifier reads it as a file.
+ * The receipt that counsel keeps of a decision: its row, and the data to find the row in the log. The
+ * offline verifier reads it as a file.
  * @param logProof null until the log has taken the row
  */
 export function receiptOf(row: AuditRow, logProof: string | null, keys: LogKeys | null): Receipt {

@@ -3,7 +3,7 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { refuseUnchanged } from "#shared/domain/reviews/rule-verdicts.ts";
 import { getContents } from "#shared/store/rules.ts";
 
-/** @throws DomainError `suggestion_unchanged` for proposed words that are those under review */
+/** @throws DomainError `suggestion_unchanged` for proposed words that equal those under review */
 export async function refuseUnchangedWords(
   { framework_id, rule_use_case_ids, pinned_hashes }: ReviewRecord,
   { rule_verdicts }: DecisionRequest,

@@ -35,7 +35,7 @@ import { askedOfCounsel } from "./asked-of-counsel.ts";
 
 interface Renewal {
   reviewId: string;
-  /** undefined: as the platform does by default. */
+  /** undefined: the platform's default. */
   deliver: Deliver | undefined;
   actor: Acting;
   now: string;

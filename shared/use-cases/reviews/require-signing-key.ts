@@ -8,8 +8,8 @@ import { readDeployment } from "#shared/store/deployment.ts";
 import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 
 /**
- * Before a link is sent: could its decision be signed? (contract, "Signature and seal") And is it known
- * whether two people are needed?
+ * Checks, before a link is sent, that its decision could be signed (contract, "Signature and seal") and
+ * that it is known whether two people are needed.
  * @throws DomainError `counsel_review_secret_not_configured`
  */
 export async function requireSigningKey(now: string): Promise<void> {

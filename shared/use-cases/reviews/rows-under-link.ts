@@ -20,7 +20,7 @@ export interface RowsUnderLink {
 }
 
 /**
- * Reads what was recorded under a link, beside whatever else is read.
+ * Reads what was recorded under a link, in parallel with other reads.
  * @throws DomainError `invalid_token`, with an alarm, unless the link is the newest one of its request:
  *   items of an earlier one that somebody put back open nothing; `conflict` if it was given more time
  *   after it was read
@@ -40,15 +40,15 @@ export async function readRowsUnder(link: OpenLink): Promise<RowsUnderLink> {
 }
 
 /**
- * Counsel of a link as the newest row about them says; the stricter one of the link's and of that row's
- * signing policies holds.
- * @throws DomainError `state_differs` if no signed row about them is there
+ * Counsel of a link, according to the newest row about them. The stricter signing policy applies, the
+ * link's or that row's.
+ * @throws DomainError `state_differs` if there is no signed row about them
  */
 export async function signerUnder(
   { signed, logKeys }: OpenLink,
   { counselRows }: RowsUnderLink,
 ): Promise<Signer> {
-  // What the link was signed with is not looked at again while it is the newest.
+  // The link already signed these details; they need no check while their row is the newest.
   if (counselRows.at(-1)?.row_hash === signed.signer.counsel_head) return signed.signer;
   const now = signerInRows(await genuineRows(counselRows, logKeys));
   if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
@@ -56,8 +56,8 @@ export async function signerUnder(
 }
 
 /**
- * Where two people are needed: whom a pending request is sent to takes part only while a second person
- * confirms who they are. Judged by the rows that are read anyway; whatever is recorded after that is
+ * Where two people are needed, the counsel of a pending request takes part only while a second person
+ * confirms who they are. This is judged by rows that are read anyway, and every later write is
  * conditional on the newest of them.
  * @throws DomainError `counsel_unconfirmed`, `state_differs`
  */
@@ -83,15 +83,15 @@ async function wasExtended({ signed, logKeys }: OpenLink, newest: AuditRow): Pro
   return now?.signed.row_hash === newest.row_hash;
 }
 
-/** A request as its rows tell how it ended, and the rows that are shown of it, each signed. */
+/** A request with its end according to its rows, and the rows that are shown of it, each signed. */
 export interface InRows {
   record: ReviewRecord;
-  /** Of the request's rows the first one and the one by which it ended, as far as they are looked at. */
+  /** The request's first row and the row by which it ended, as far as they are checked. */
   rows: readonly AuditRow[];
 }
 
 /**
- * How a request ended, by the rows that a function signed and not by what the table says of it.
+ * How a request ended, according to the rows that a function signed, whatever the table says.
  * @param record with the values that the link signed
  * @throws DomainError `state_differs` if the record has ended, but no signed row says so
  */
@@ -109,7 +109,7 @@ export async function recordInRows(
   return { record: told, rows: genuine };
 }
 
-/** Who decides or passes on, and under which link. */
+/** The counsel who decides or passes on, and the link that they use. */
 export interface Deciding {
   record: PendingReview;
   signer: Signer;
@@ -125,8 +125,8 @@ export interface CounselsKey {
 }
 
 /**
- * The keys that may sign under a link: enrolled before the request and not retired, as the signed rows
- * about counsel say.
+ * The keys that may sign under a link: enrolled before the request and not retired, according to the
+ * signed rows about counsel.
  */
 export async function keysUnder(
   { signed, logKeys }: OpenLink,

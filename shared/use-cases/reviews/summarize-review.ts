@@ -11,9 +11,9 @@ import { genuineLink } from "./genuine-link.ts";
 import { namedFramework } from "./named-framework.ts";
 
 /**
- * What the page of a link says before it is opened: no more than the mail that brings the link, and
- * the time to read it. Nothing is recorded: that is left to the first view.
- * @returns null under every link that opens no review waiting for a decision, known or not
+ * What the page of a link shows before the link is opened: no more than the mail that brings it, and
+ * the time to read it. Nothing is recorded here; the first view is.
+ * @returns null for every link that opens no review waiting for a decision, known or not
  */
 export async function summarizeReview(token: string, now: string) {
   prepareRowsKeys();

@@ -11,7 +11,7 @@ const files: Rate = {
 };
 
 /**
- * Counts a file that is asked for under a link, both kinds together.
+ * Counts a file that is requested under a link. Both kinds of files count together.
  * @throws DomainError `review_not_viewed`, `rate_limited`
  */
 export async function takeFile({ record }: OpenLink, now: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { InRows } from "./rows-under-link.ts";
 
 type Details = Pick<Signer, "display_name" | "firm" | "jurisdiction" | "bar_registration">;
 
-/** Counsel as the decision's row names them; before it, as it would name them now. */
+/** Counsel as the decision's row names them, or, before there is one, as it would name them now. */
 export function namedAsSigner({ record, rows }: InRows, signer: Signer): Details {
   const row = isDecided(record) ? endIn(rows) : null;
   const named = (row?.context.counsel as Details | undefined) ?? signer;
@@ -13,7 +13,7 @@ export function namedAsSigner({ record, rows }: InRows, signer: Signer): Details
   return { display_name, firm, jurisdiction, bar_registration };
 }
 
-/** The wording of each rule of a request, by its hash. */
+/** Each rule of a request with the hash of its wording. */
 export const wordingHashes = ({ rule_use_case_ids, pinned_hashes }: ReviewRecord) =>
   rule_use_case_ids.map((use_case_id, i) => ({
     use_case_id,

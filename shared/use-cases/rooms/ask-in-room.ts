@@ -51,7 +51,7 @@ export async function askInRoom(
   return question;
 }
 
-/** What a row says of a question: its text's hash, never the text. */
+/** What a row records about a question: its text's hash, never the text. */
 export const contextOf = ({ id, rule, review_id }: RoomQuestion, text: string) => ({
   question_id: id,
   text_hash: sha256Hex(text),

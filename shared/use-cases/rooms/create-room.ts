@@ -20,7 +20,8 @@ interface RoomOrder extends ScopeOrder {
 }
 
 /**
- * Opens a room for a stranger. The link is in the answer only: its token's hash is all that is kept.
+ * Opens a room for a stranger. Only the answer contains the link; the service keeps just the hash of
+ * its token.
  * @throws DomainError `unknown_framework`, `unknown_counsel`, `counsel_framework_mismatch`
  */
 export async function createRoom(order: RoomOrder): Promise<{ room: Room; room_url: string }> {

@@ -15,8 +15,8 @@ import { getRoom, getRoomByToken, useRoom } from "#shared/store/rooms.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
 
 /**
- * The open room that a token leads to, with one request of its minute taken. A closed room takes
- * none: it writes nothing, whoever asks.
+ * The open room that a token leads to, after taking one request from the room's limit per minute. For a
+ * closed room it takes and writes nothing, whoever asks.
  * @param now ISO 8601 UTC
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
  *   `room_closed`, `rate_limited`
@@ -44,10 +44,11 @@ type UseAction =
 export type Use = { [A in UseAction]: Pick<NewRow<A>, "action" | "context"> }[UseAction];
 
 /**
- * Records that a request is answered: its own row if it is a use, and a row of entry if it begins a
- * visit. Written before the answer leaves, in one transaction with the room's counter.
- * @param use null: only looking around, which leaves a row once a visit
- * @param more what else belongs to the use
+ * Records that a request is answered, with a row of its own if it is a use, and a row of entry if it
+ * begins a visit. Both are written before the answer is sent, in one transaction with the room's
+ * counter.
+ * @param use null: only looking around, which leaves one row per visit
+ * @param more other writes that belong to the use
  * @throws DomainError `room_closed` if it was revoked in the meantime; `too_many_questions`
  */
 export const recordUse = (

@@ -4,7 +4,7 @@ import { PAGE_BYTES } from "#shared/store/page.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
 import { reviewsOfRoom } from "./list-room-reviews.ts";
 
-/** Bundles that are made at once. */
+/** How many bundles are made at once. */
 const AT_ONCE = 8;
 
 /**

@@ -29,7 +29,7 @@ export async function getRoomRule(scope: RoomScope, named: Named, now: string) {
 }
 
 /**
- * The wording of a rule at an instant, with how it stood, and what counsel said of it in decisions
+ * The wording of a rule at an instant, its standing then, and what counsel said about it in decisions
  * that the room shows.
  * @throws DomainError `not_found`, always the same
  */
@@ -56,7 +56,7 @@ export async function getRoomWording(scope: RoomScope, named: Named, on: string,
   };
 }
 
-/** What there is not in a framework is answered like what is outside of the room. */
+/** A rule that a framework lacks gets the same answer as one outside the room. */
 const inside = <T>(found: Promise<T>): Promise<T> =>
   found.catch((error: unknown) => {
     throw error instanceof DomainError && error.code === "not_found" ? outsideRoom() : error;

@@ -20,7 +20,7 @@ export async function requireRule(scope: RoomScope, rule: AskedRule): Promise<vo
   if (!live) throw outsideRoom();
 }
 
-/** Nothing else names a rule; and a key of the table has a bounded length. */
+/** No rule has any other name, and a key of the table has a bounded length. */
 export const requireRuleName = (id: string): string => {
   if (/^[a-z0-9][a-z0-9_.-]{1,127}$/.test(id)) return id;
   throw outsideRoom();
@@ -33,7 +33,7 @@ export async function requireReview(scope: RoomScope, id: string): Promise<Decid
   return review;
 }
 
-/** Which of some reviews the room shows, by id; one round trip. */
+/** The ids of those reviews that the room shows, in one round trip. */
 export async function reviewsInScope(
   scope: RoomScope,
   ids: readonly (string | null | undefined)[],
@@ -43,20 +43,20 @@ export async function reviewsInScope(
   return new Set(reviews.flatMap((review) => (isInScope(scope, review) ? [review.id] : [])));
 }
 
-/** What names a decision; where the room does not show it, it names none. */
+/** The fields that name a decision; all null if the room does not show it. */
 interface Named {
   review_id: string | null;
   panel_id: string | null;
   decided_at: string | null;
 }
 
-/** An objection as a room shows it: of one outside of its scope, only that there is one. */
+/** An objection as a room shows it. Outside the room's scope, only its existence is shown. */
 export interface RoomObjection extends Named, Pick<Objection, "verdict" | "wording_changed_since"> {
   counsel: Objection["counsel"] | null;
   text: string | null;
 }
 
-/** Which of some reviews the room shows, by id. */
+/** The ids of the reviews that the room shows. */
 type Shown = ReadonlySet<string>;
 
 const isShown = ({ review_id }: Pick<Named, "review_id">, shown: Shown): boolean =>
@@ -64,7 +64,7 @@ const isShown = ({ review_id }: Pick<Named, "review_id">, shown: Shown): boolean
 
 const unnamed = { review_id: null, panel_id: null, decided_at: null } as const;
 
-/** What names a decision, naming none that the room does not show. */
+/** A decision, without the fields that name it if the room does not show it. */
 export const named = <N extends Named>(decision: N, shown: Shown): Omit<N, keyof Named> & Named =>
   isShown(decision, shown) ? decision : { ...decision, ...unnamed };
 
@@ -81,7 +81,7 @@ export function objectionInRoom(
   return { ...objection, ...unnamed, counsel: null, text: null };
 }
 
-/** Open requests have no decision that a room could show: it tells that they are open. */
+/** Open requests have no decision that a room could show, so it only shows that they are open. */
 export const openInRoom = <O extends { review_id: string | null; panel_id: string | null }>(
   open: readonly O[],
 ): O[] => open.map((one) => ({ ...one, review_id: null, panel_id: null }));

@@ -31,7 +31,10 @@ export async function listRoomReviews(scope: RoomScope, paging: Paging, now: str
   return { items: items.slice(0, kept), next_cursor: next };
 }
 
-/** A page of the decided reviews that a room shows; the index knows no counsel, so it reads on. */
+/**
+ * A page of the decided reviews that a room shows. The index does not contain counsel, so it may have
+ * to read several pages.
+ */
 export async function reviewsOfRoom(
   scope: RoomScope,
   { limit, cursor }: Paging,

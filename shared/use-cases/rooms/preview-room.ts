@@ -4,7 +4,7 @@ import { reviewsOfRoom } from "./list-room-reviews.ts";
 import { requireScope, type ScopeOrder, scopeOf } from "./requested-scope.ts";
 
 /**
- * What a room would show now, counted; nothing is opened.
+ * Counts what a room would show now, without opening one.
  * @throws DomainError `unknown_framework`, `unknown_counsel`, `counsel_framework_mismatch`
  */
 export async function previewRoom(order: ScopeOrder) {

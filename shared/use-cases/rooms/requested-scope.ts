@@ -24,7 +24,7 @@ export const scopeOf = (order: ScopeOrder): RoomScope => ({
 });
 
 /**
- * The frameworks that a room is to show; its counsel are registered for them.
+ * The frameworks that a room is to show. Its counsel must be registered for them.
  * @throws DomainError `unknown_framework`, `unknown_counsel`, `counsel_framework_mismatch`
  */
 export async function requireScope(scope: RoomScope): Promise<Framework[]> {

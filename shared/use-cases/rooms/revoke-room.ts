@@ -6,7 +6,7 @@ import { prepareChain } from "#shared/store/row-chains.ts";
 import { requireRoom } from "./get-room.ts";
 
 /**
- * Closes a room at once and for good; repeated, it changes nothing and writes no row.
+ * Closes a room at once and for good. A repeated call changes nothing and writes no row.
  * @param actorUserId the admin's user id
  * @throws DomainError `not_found`
  */
@@ -24,7 +24,7 @@ export async function revokeRoom(id: string, actorUserId: string, now: string): 
     at: now,
   });
   const outcome = await revokeRoomAt(id, now, row);
-  // Uses may have been counted since; and if it is revoked already, by whoever was first.
+  // Read it again: uses may have been counted since, or someone else may have revoked it first.
   if (!outcome.committed) return shownRoom(await requireRoom(id), now);
   return shownRoom({ ...room, revoked_at: now }, now);
 }

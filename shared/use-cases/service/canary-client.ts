@@ -8,11 +8,11 @@ import { baseUrl, requiredSetting, setting } from "#shared/platform/settings.ts"
 const LONGEST_FAULT = 500;
 
 /**
- * A step that did not go as expected; its message is a sentence without link, token or text. It may
- * quote an untrusted response: it is truncated, and invisible characters are made visible.
+ * A step that did not go as expected. Its message is a sentence without link, token or text. It may
+ * quote an untrusted response, which is truncated and whose invisible characters are made visible.
  */
 export class CanaryFault extends Error {
-  /** The code of the refusal that it reports, if it does. */
+  /** The code of the refusal that it reports, if there is one. */
   readonly code: string | null;
 
   constructor(sentence: string, code: string | null = null) {

@@ -9,7 +9,7 @@ interface NamedFile {
 
 /**
  * One gzipped file next to the function's bundle.
- * @param files those that the build wrote
+ * @param files the files that the build wrote
  * @param folder the bundle's folder
  * @throws DomainError `not_found` for a name that the build did not create
  */

@@ -19,7 +19,7 @@ export type CanaryResult =
 
 /** State the steps pass on to later ones. */
 interface Walk {
-  /** What the service that answers was built from. */
+  /** The commit from which the answering service was built. */
   commit: string;
   counselId: string;
   review: { id: string; decided_at: string };
@@ -149,7 +149,7 @@ async function beforeThis(
   if (before !== undefined) await look(before, now());
 }
 
-/** On its first day a stage has no signing secret; one that had reviews must not lose it. */
+/** A new stage has no signing secret yet; a stage that had reviews must not lose its secret. */
 async function isUnready({ code }: CanaryFault): Promise<boolean> {
   if (code !== "counsel_review_secret_not_configured") return false;
   const { items } = await callAsCanary("GET", `${previousReviews}&limit=1`);

@@ -40,7 +40,8 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
     const child = execFile(
       process.execPath,
       words,
-      // Where Lambda keeps the libraries its Node links to; nothing else of the environment.
+      // The folder where Lambda keeps the libraries its Node links to, and nothing else of the
+      // environment.
       { timeout: TIMEOUT_MS, env: { LD_LIBRARY_PATH: setting("LD_LIBRARY_PATH") } },
       (error, text) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : 2;
@@ -52,8 +53,8 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
 }
 
 /**
- * What is wrong or open, in the verifier's own words and none of the bundle's: the checks that
- * failed, and those that its result says could not be made.
+ * The checks that failed, and those that the verifier's result says could not be made. Their names are
+ * the verifier's own words, none of the bundle's.
  */
 function namesIn(report: string): string[] {
   const failed = report.split("\n").filter((line) => line.startsWith("CHANGED "));

@@ -20,7 +20,7 @@ import { getClearanceKeys } from "#shared/store/clearance-keys.ts";
 import { connectionPage } from "#shared/store/connections.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
-/** The oldest connections of the platform show which kinds it has. */
+/** How many connections, oldest first, are read to see which kinds the platform has. */
 const MOST_CONNECTIONS = 200;
 
 /**

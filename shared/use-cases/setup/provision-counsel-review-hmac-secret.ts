@@ -18,8 +18,8 @@ type Provisioned = Result<"provisioned" | "already_provisioned" | "recovered">;
 
 /**
  * Provisions the signing keyring, or finishes an interrupted provisioning or rotation. While a
- * credential overrides the keyring's secret, the keyring also gets that one, so that what it signs
- * verifies after it is removed.
+ * credential overrides the keyring's secret, the keyring also gets the credential's secret, so that its
+ * signatures still verify after the credential is removed.
  */
 export const provisionCounselReviewHmacSecret = (caller: Caller): Promise<Provisioned> =>
   provisionSecret<Provisioned>(COUNSEL_SECRET, caller, {

@@ -14,7 +14,8 @@ type Answer = ReturnType<typeof answer<"provisioned" | "already_provisioned" | "
 /** Generates the issuer's first key, or finishes a provisioning interrupted before attaching. */
 export function provisionKeypair(caller: Caller): Promise<Answer> {
   return provisionSecret<Answer>(CURRENT_KEY_SECRET, caller, {
-    // A newer version than the attached one is from an interrupted rotation: rotating continues it.
+    // A version newer than the attached one comes from an interrupted rotation, and rotating continues
+    // it.
     isDone: ({ attached, deployment, entry }, written) => {
       if (attached === null || deployment.issuer === null || entry === null) return null;
       return answer(attached === written ? "provisioned" : "already_provisioned", deployment);

@@ -5,7 +5,7 @@ import { type Caller, readSecretState, repeatUntilDone, type SecretState } from 
 /** A more recent write may belong to a concurrent call that is about to attach it. */
 const UNDER_WAY_MS = 5000;
 
-/** What is particular about provisioning one secret. Null: someone interfered; start over. */
+/** The steps that differ from secret to secret. Null: someone interfered; start over. */
 interface Provisioning<Answer> {
   /** The answer if there is nothing to do, whatever the store holds. */
   isDone?(state: SecretState, written: string | null): Answer | null;
@@ -27,9 +27,9 @@ interface Provisioning<Answer> {
 }
 
 /**
- * Generates, stores and attaches a secret once, whoever else tries it at the same time and wherever
- * an earlier attempt stopped. The call that wrote the secret answers `provisioned` whoever attached
- * it, so that exactly one of several first calls does.
+ * Generates, stores and attaches a secret once, no matter who else tries it at the same time and where
+ * an earlier attempt stopped. The call that wrote the secret answers `provisioned`, whoever attached
+ * it, so exactly one of several first calls gives that answer.
  * @throws DomainError `secret_not_usable`, `conflict`
  */
 export function provisionSecret<Answer>(

@@ -72,7 +72,9 @@ function refuseDuringOverlap(issuer: IssuerRecord, now: string): void {
   );
 }
 
-/** Write order: previous, current. What an earlier attempt has already written is reused. */
+/**
+ * Writes the previous slot first, then the current one. It reuses what an earlier attempt has written.
+ */
 async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<Written | null> {
   const copy = entries.previous?.currentVersion ?? null;
   const found = entries.current?.currentVersion ?? attached;
@@ -94,7 +96,7 @@ async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<W
   return isCurrent ? writeCurrent(entries, await newKey(), previous) : null;
 }
 
-/** Both slots hold the new key only; what an earlier attempt left behind is not trusted. */
+/** Writes only the new key to both slots, and does not trust what an earlier attempt left behind. */
 async function replaceBoth({ entries }: IssuerState): Promise<Written | null> {
   const key = await newKey();
   const previous = await writeSecret(PREVIOUS_KEY_SECRET, entries.previous, key.pem);

@@ -44,16 +44,16 @@ export const notProvisioned = (name: SecretName): DomainError =>
 type SetupAction = keyof typeof setupActions;
 
 interface Attachment<A extends SetupAction> {
-  /** The entries with the version that each gets, the one that the answer names last. */
+  /** The entries with the version that each gets; the answer names the last one. */
   versions: readonly (readonly [SecretName, string])[];
   action: A;
   resourceId: string;
   context: ContextOf<typeof setupActions, A>;
   /** How long the replaced version is still accepted. */
   overlapSeconds?: number | undefined;
-  /** What changes with it. */
+  /** Other members of the deployment that change with it. */
   also?: Partial<Pick<Deployment, "issuer">>;
-  /** Inserts the row; by default as one that is none of the evidence log's. */
+  /** Inserts the row; by default as a row outside the evidence log. */
   put?: typeof putAuditRow;
 }
 
@@ -84,11 +84,11 @@ export function attachVersions<A extends SetupAction>(
   return changeDeployment(before, { ...attached, ...also }, put(row));
 }
 
-/** What a caller is told of a secret that was changed, or is in use already. */
+/** The answer about a secret that was changed, or is in use already. */
 export interface Answer<S extends string> {
   status: S;
   secret_version_id: string;
-  /** Of the deployment. */
+  /** The deployment's revision. */
   revision: number;
 }
 

@@ -10,7 +10,7 @@ import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 
-/** Writes the row that says that the option `twoPeople` has another value, unless somebody has. */
+/** Writes the row about the new value of the option `twoPeople`, unless somebody already has. */
 export const toggleTwoPeople = (seen: Deployment, value: boolean, now: string): Promise<null> =>
   retryOnConflict(seen, async (before) => {
     const previous = needsSecondPerson(before);

@@ -25,7 +25,7 @@ import type {
 } from "#shared/use-cases/connections/signed-channel.ts";
 import { findHolder } from "./find-holder.ts";
 
-/** As long as deliveries are kept. */
+/** The time for which deliveries are kept. */
 const REPLAY_SECONDS = 90 * 86_400;
 
 /** The source host's webhook (second seed, "Receiver rules"). */
@@ -72,7 +72,7 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
     return {
       do: "accept",
       job_id,
-      // Two suspensions differ in the host's own times: the same body twice is a replay.
+      // Two suspensions differ in the host's own times, so the same body twice is a replay.
       ...(delivery.event === "installation" && { bodyWindow: REPLAY_SECONDS }),
       run: discovers ? { trigger: "sourcehost_webhook", input: { ...readPush(payload) } } : null,
       audited: {
@@ -89,7 +89,7 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
   },
 };
 
-/** What a delivery says of single repositories: clearance counts it at once. */
+/** Writes what a delivery says about single repositories, so that clearance counts it at once. */
 function repositoryEvents(
   connectionId: string,
   { message: { payload }, now }: VerifiedDelivery<Delivery>,

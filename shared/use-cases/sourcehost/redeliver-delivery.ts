@@ -43,7 +43,7 @@ export async function redeliverDelivery(
   throw unavailable("The delivery is not among the newest ones that the source host lists.");
 }
 
-/** Whether it is the connection's own, or one of the tenant's that named no connection. */
+/** Whether the delivery is the connection's own, or one of its tenant's that named no connection. */
 async function isOf({ id, tenant_id }: ConnectionRecord, deliveryId: string): Promise<boolean> {
   const rows = await rowsOfDelivery(deliveryId);
   return rows.some(

@@ -134,7 +134,7 @@ async function attemptsSince(
   return part(null);
 }
 
-/** How the host refuses a cursor that it no longer knows. */
+/** The statuses with which the host refuses a cursor that it no longer knows. */
 const forgotten: readonly unknown[] = [400, 404, 422];
 
 /**

@@ -3,21 +3,21 @@ import type { RuleDecision } from "#shared/domain/standing/standing.ts";
 import type { PastDecision, PastRule } from "#shared/store/decision-items.ts";
 import type { PastDecisions } from "#shared/store/decisions.ts";
 
-/** By rule, its decisions up to an instant: at least the newest on each wording. */
+/** Gives a rule's decisions up to an instant: at least the newest on each wording. */
 export type DecisionsOn = (useCaseId: string) => readonly RuleDecision[];
 
-/** A rule of which more has to be found than what is kept says. */
+/** A rule whose kept decisions are not enough, so that more have to be found. */
 interface Search {
-  /** Wordings of which the newest decision is looked for, and when it was made once it is found. */
+  /** The wordings whose newest decision is sought, with the time of that decision once it is found. */
   wanted: Map<string, string | null>;
-  /** Everything since then is looked through. */
+  /** Everything since then is searched. */
   since: string | null;
   found: RuleDecision[];
 }
 
 /**
- * The decisions on rules as of an instant. What is kept tells most of them; for the others, the
- * decisions up to the instant are read backwards until each is known.
+ * The decisions on rules as of an instant. The kept decisions are enough for most rules. For the
+ * others, the decisions up to the instant are read backwards until each is known.
  * @param at ISO 8601 UTC
  * @param past the decisions up to `at`
  */
@@ -55,7 +55,7 @@ async function search(open: Map<string, Search>, past: PastDecisions): Promise<v
   if (open.size > 0 && past.earlier !== null) await search(open, await past.earlier());
 }
 
-/** Whether decisions at an instant and before it can add nothing; those of one time all count. */
+/** Whether decisions at or before an instant can add nothing. All decisions of the same time count. */
 const isDone = ({ wanted, since }: Search, at: string): boolean =>
   (since === null || since > at) &&
   [...wanted.values()].every((foundAt) => foundAt !== null && foundAt > at);

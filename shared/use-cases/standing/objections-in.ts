@@ -8,9 +8,9 @@ import { different } from "#shared/use-cases/evidence/state-differs.ts";
 export type ObjectionTo = (useCaseId: string, standing: Standing) => Objection | null;
 
 /**
- * Reads what counsel wrote of the rules that are refused; nothing if none is. One round trip, in
- * which each request is read once, however many of its rules it refuses. The function that it answers
- * throws DomainError `state_differs` where the record of a refusal says that there was no decision.
+ * Reads what counsel wrote about the refused rules; nothing if none is refused. This takes one round
+ * trip, in which each request is read once, however many of its rules it refuses. The returned function
+ * throws DomainError `state_differs` if the record of a refusal says that there was no decision.
  */
 export async function objectionsIn(standings: Iterable<Standing>): Promise<ObjectionTo> {
   const refused = [...standings].flatMap(({ objection }) => objection?.review_id ?? []);

@@ -11,17 +11,17 @@ import { wordingsAt } from "./totals-at.ts";
 
 /** What a rebuild found, and did. */
 export interface Rebuilt {
-  /** What was stored otherwise than it follows from the decisions, a line each. */
+  /** One line for each stored value that differs from what follows from the decisions. */
   differences: string[];
-  /** How much of it was left, because it changed at the same time: rebuild once more. */
+  /** How many values were left because they changed at the same time: rebuild once more. */
   left: number;
 }
 
 /**
- * Derives everything that is stored of a framework's standing anew from its requests and panels, and
- * writes what differs: the decisions of the past, what is kept of each rule, and the months. Decisions
+ * Derives everything that is stored about a framework's standing anew from its requests and panels, and
+ * writes what differs: the past decisions, the kept standing of each rule, and the months. Decisions
  * that are made meanwhile stay as they are.
- * @param isDry only tells what differs
+ * @param isDry only reports the differences
  * @param now ISO 8601 UTC
  */
 export async function rebuildStanding(
@@ -60,7 +60,7 @@ const isSame = (a: StatusTotals, b: StatusTotals): boolean =>
     (status) => a[status as keyof StatusTotals] === b[status as keyof StatusTotals],
   );
 
-/** How many rules had each status at an instant, from every decision and request there is. */
+/** Counts the rules in each status at an instant, from all decisions and requests. */
 function totalsFrom(sources: Sources) {
   const decided = Map.groupBy(
     countingIn(sources).flatMap(({ counted }) => counted),

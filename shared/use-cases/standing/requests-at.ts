@@ -2,10 +2,10 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isOpenAt, type RuleRequest } from "#shared/domain/standing/standing.ts";
 import { requestsAround } from "#shared/store/past-requests.ts";
 
-/** By rule, the requests that ask about it. */
+/** Gives the requests that ask about a rule. */
 export type RequestsOn = (useCaseId: string) => readonly RuleRequest[];
 
-/** A request as of whenever: when it was open follows from how it stands now. */
+/** A request as of any instant: its present state shows when it was open. */
 export function requestOn(review: ReviewRecord, useCaseId: string): RuleRequest {
   const { id, panel_id, status, created_at, expires_at } = review;
   const place = review.rule_use_case_ids.indexOf(useCaseId);
@@ -20,7 +20,7 @@ export function requestOn(review: ReviewRecord, useCaseId: string): RuleRequest 
   };
 }
 
-/** Some requests, by the rules that they ask about. */
+/** Groups requests by the rules that they ask about. */
 export function byRule(reviews: readonly ReviewRecord[]): RequestsOn {
   const found = new Map<string, RuleRequest[]>();
   for (const review of reviews) {

@@ -15,7 +15,7 @@ import { newestDecisionsOn } from "#shared/store/rule-decisions.ts";
 import { decisionsAt } from "./decisions-at.ts";
 import { byRule, requestsAt } from "./requests-at.ts";
 
-/** What holds for a wording of a rule, by its content hash. */
+/** Gives the standing of a rule's wording, by its content hash. */
 export type StandingOn = (useCaseId: string, wording: string) => Standing;
 
 /** Wordings of rules: use case and content hash. */
@@ -26,27 +26,28 @@ export const wordingsOf = (rules: readonly LiveRule[]): Wordings =>
   rules.map(({ rule, content_hash }) => [rule.use_case_id, content_hash]);
 
 /**
- * What is wanted of the requests and panels that are open on a rule: the one named first; also
- * whether a panel is open, of rules that nobody has decided on; or each.
+ * Which of the requests and panels that are open on a rule the caller wants: the one named first; in
+ * addition, for rules that nobody has decided on, whether a panel is open; or each of them.
  */
 type OpenWanted = "first" | "panel" | "each";
 
 interface Asked {
   frameworkId: string;
-  /** The instant in question, past or to come, ISO 8601 UTC. */
+  /** The instant in question, past or future, ISO 8601 UTC. */
   at: string;
   now: string;
-  /** The rules in question; left out: every rule of the framework. */
+  /** The rules in question; if omitted, every rule of the framework. */
   useCaseIds?: readonly string[] | undefined;
-  /** Left out: the one named first. */
+  /** If omitted, the one named first. */
   open?: OpenWanted;
 }
 
 /**
- * Everything that rules' standing follows from, whatever their wordings. One read of what is kept;
- * of a past instant, beside it the last decisions up to it and the requests around it.
- * @returns tells how the rules stand, once the wordings in question are known; that reads further
- * only if what is kept does not tell of one of them
+ * Reads everything on which rules' standing depends, whatever their wordings. This takes one read of
+ * the kept standing; for a past instant, the last decisions up to it and the requests around it are
+ * read in parallel.
+ * @returns a function that gives the standing once the wordings in question are known; it reads further
+ * only if the kept standing does not cover one of them
  */
 export async function readRuleRecords(
   asked: Asked,
@@ -68,8 +69,8 @@ export async function readRuleRecords(
 }
 
 /**
- * How rules stand now, or will at an instant to come, by what is kept. Where that does not hold the
- * newest decision on a wording, or not every request, those are read.
+ * The standing of rules now, or at a future instant, from the kept standing. If that lacks the newest
+ * decision on a wording, or some of the requests, those are read.
  * @param at ISO 8601 UTC, not before now
  */
 export async function standingsFrom(

@@ -4,18 +4,18 @@ import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { RuleThen } from "#shared/domain/standing/coverage.ts";
 import { getContents, getRuleHistory } from "#shared/store/rules.ts";
 
-/** The content hash of the wording that one is compared with; null: none is wanted. */
+/** Gives the content hash of the wording to compare with; null: none is wanted. */
 type ComparedTo = (useCaseId: string, wording: string) => string | null;
 
 /** A rule at an instant, with the content that it is compared with; null if that is the same. */
 type RuleAt = RuleThen & { other: Rule | null };
 
 /**
- * The rules with the content they had at an instant and the content each is compared with, in one
- * round trip: rules changed since then need their whole history, the others only the other content,
- * if it differs. A first version newer than the instant needs nothing: there was no such rule.
+ * The rules with their content at an instant and the content that each is compared with, in one round
+ * trip. Rules changed since then need their whole history; the others need only the other content, if
+ * it differs. A rule whose first version is newer than the instant needs nothing: it did not exist.
  * @param at ISO 8601 UTC; null: now
- * @param comparedTo the approved wording, where the fields that have changed are wanted
+ * @param comparedTo the approved wording, if the caller wants the fields that have changed
  */
 export async function rulesAt(
   live: readonly LiveRule[],
@@ -45,10 +45,10 @@ const stateOf = ({ rule, content_hash }: LiveRule): RuleThen => ({
   rule,
 });
 
-/** Histories read at once: more would wait for a connection and run into their deadline. */
+/** How many histories are read at once: more would wait for a connection and miss their deadline. */
 const AT_ONCE = 40;
 
-/** By rule, those changed after the instant as they were then; none if created after it. */
+/** Rules changed after the instant, as they were then, by id; without those created after it. */
 async function earlierOf(
   changed: readonly LiveRule[],
   comparedTo: ComparedTo,
@@ -77,7 +77,7 @@ async function ruleAt(
   return { use_case_id, content_hash, rule, other };
 }
 
-/** By rule, the content it is compared with, where that is another one; nothing else is read. */
+/** By rule, the content that it is compared with, if that differs; nothing else is read. */
 async function otherContents(
   live: readonly LiveRule[],
   comparedTo: ComparedTo,

@@ -3,21 +3,22 @@ import { isOpenAt, type RuleRequest } from "#shared/domain/standing/standing.ts"
 import { LONGEST_REVIEW_MS, requestsBackwards } from "#shared/store/past-requests.ts";
 import { requestOn } from "./requests-at.ts";
 
-/** Rules of which it is asked which requests were open on them at an instant. */
+/** The rules to check for requests that were open on them at an instant. */
 export interface AskedAt {
   /** ISO 8601 UTC, in the past. */
   at: string;
-  /** By rule, the wording in question: a request of it is enough. */
+  /** By rule, the wording in question: one request about it is enough. */
   wordings: ReadonlyMap<string, string>;
 }
 
-/** The requests that are read first, of each status; every further page holds four times as many. */
+/** How many requests of each status are read first; every further page has four times as many. */
 const FIRST_PAGE = 50;
 
 /**
- * Of the rules asked about, a request of the wording in question that was open, instant by instant in
- * the order given. Requests are read once, newest first, whatever the number of instants, and only
- * until nothing is left to be found or the longest time that a request can be open has passed.
+ * For each instant, in the order given, and each rule asked about, a request about the wording in
+ * question that was open. Requests are read once, newest first, however many instants there are. The
+ * reading stops once nothing is left to be found, or the longest time that a request can be open has
+ * passed.
  */
 export async function rulesOpenAt(
   frameworkId: string,

@@ -5,8 +5,8 @@ import { objectionsIn } from "./objections-in.ts";
 import { type readRuleRecords, wordingsOf } from "./rule-records.ts";
 
 /**
- * Live rules as answers show them, with how they stand. Reads what counsel wrote of refused ones,
- * and nothing else as a rule.
+ * Live rules as answers show them, with their standing. Reads what counsel wrote about refused rules,
+ * and usually nothing else.
  * @param records of these rules, as of now
  */
 export async function shownRules(

@@ -11,8 +11,8 @@ import { standingsFrom } from "./rule-records.ts";
 import { rulesOpenAt } from "./rules-open-at.ts";
 
 /**
- * A framework's totals at each of some instants (ISO 8601 UTC), oldest first; each as `getCoverage`
- * tells it, but what they have in common is read once.
+ * A framework's totals at several instants (ISO 8601 UTC), oldest first. Each is what `getCoverage`
+ * returns, but the data that they share is read once.
  */
 export async function totalsAt(
   frameworkId: string,
@@ -35,7 +35,7 @@ export async function totalsAt(
   return instants.map((as_of, i) => ({ as_of, totals: totals[i] as StatusTotals }));
 }
 
-/** Of an instant to come, or now. */
+/** The totals now, or at a future instant. */
 async function totalsAhead(
   frameworkId: string,
   live: readonly LiveRule[],
@@ -76,7 +76,7 @@ async function pastTotals({
     decisionsOn: (id: string) => decisions[i]?.(id) ?? [],
     wordings: wordingsAt(live, earlier, at),
   }));
-  // Whether a request was open matters only where nobody had decided.
+  // Whether a request was open matters only for rules that nobody had decided on.
   const open = await rulesOpenAt(
     frameworkId,
     points.map(({ at, decisionsOn, wordings }) => ({
@@ -95,7 +95,7 @@ async function pastTotals({
   );
 }
 
-/** By rule that there was at an instant, the hash of its wording. */
+/** The wording's hash of each rule that existed at an instant. */
 export function wordingsAt(
   live: readonly LiveRule[],
   earlier: ReadonlyMap<string, readonly RuleVersion[]>,
@@ -112,7 +112,7 @@ export function wordingsAt(
   );
 }
 
-/** Decisions that are read once, and only if somebody asks for them. */
+/** Reads decisions only when somebody asks for them, and then once. */
 function untilNeeded(read: () => Promise<PastDecisions>): PastDecisions {
   const once = (ask: () => Promise<PastDecisions>): (() => Promise<PastDecisions>) => {
     let asked: Promise<PastDecisions> | undefined;
@@ -127,7 +127,7 @@ function untilNeeded(read: () => Promise<PastDecisions>): PastDecisions {
   return { decisions: [], earlier: once(read) };
 }
 
-/** The decisions up to an instant, of later ones too. */
+/** Keeps only the decisions up to an instant, also among those still to be read. */
 const notAfter = (at: string, { decisions, earlier }: PastDecisions): PastDecisions => ({
   decisions: decisions.filter(({ decided_at }) => decided_at <= at),
   earlier: earlier && (async () => notAfter(at, await earlier())),

@@ -6,7 +6,7 @@ import {
 } from "#shared/domain/tenants/federated.ts";
 import { setting } from "#shared/platform/settings.ts";
 
-/** What is read of Cognito's event before it makes a token (version 1). */
+/** The members that we read of Cognito's event before it makes a token (version 1). */
 const event = z.object({
   userName: z.string(),
   request: z.object({
@@ -16,13 +16,13 @@ const event = z.object({
 
 const identities = z.array(z.object({ providerName: z.string() }));
 
-/** Rights of people of the user pool: a federated person has none of these. */
+/** Rights that only people of the user pool have: a federated person has none of these. */
 const OF_THE_POOL = ["custom:tenant_id", "custom:org_role", "custom:is_platform_admin"];
 
 /**
- * What the token of a federated person says: claims by the entry of the provider that signed them in,
+ * The contents of a federated person's token: claims by the entry of the provider that signed them in,
  * never groups of the pool. People of the pool keep their own.
- * @returns null: they are of the pool
+ * @returns null: the person belongs to the pool
  */
 export function mapSignIn(payload: unknown): object | null {
   const { userName, request } = z.parse(event, payload);

@@ -15,7 +15,7 @@ interface Recorded {
   outcome: "recorded" | "already_recorded" | "unknown_tenant" | "conflict";
 }
 
-/** What is the same in each of the rows. @param tenantId null: the platform */
+/** The values that all of the rows share. @param tenantId null: the platform */
 const told = (tenantId: string | null, at: string) => ({
   resourceId: tenantId ?? PLATFORM_EXPORT,
   tenantId,
@@ -25,9 +25,9 @@ const told = (tenantId: string | null, at: string) => ({
 });
 
 /**
- * Writes the row of what an operator's command tells: an export, the beginning or the end of a tenant's
- * removal. The beginning is one transaction with the tombstone, after which nothing of the tenant is
- * written. Told twice, it is recorded once.
+ * Writes the row about what an operator's command reports: an export, or the beginning or the end of a
+ * tenant's removal. The beginning is one transaction with the tombstone, after which nothing of the
+ * tenant is written. A report that arrives twice is recorded once.
  * @param payload an event of the stage's bus
  * @param now ISO 8601 UTC
  */

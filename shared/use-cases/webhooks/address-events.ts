@@ -18,8 +18,8 @@ import { messagesOf } from "./messages-of.ts";
 const AT_ONCE = 4;
 
 /**
- * Addresses every waiting event to the endpoints that exist now. Repeated after a crash it promises
- * nothing twice: a delivery's id follows from event, message and endpoint.
+ * Addresses every waiting event to the endpoints that exist now. Repeating it after a crash promises
+ * nothing twice, because a delivery's id follows from event, message and endpoint.
  * @returns how many events were addressed
  */
 export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
@@ -32,7 +32,7 @@ export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
           await address(event);
           addressed += 1;
         } catch (error) {
-          // Its lease ends, and the next run takes it up.
+          // The event's lease ends, and the next run takes it up.
           log("error", "webhook_event_failed", { event_id: event.id, ...describeError(error) });
         }
       }),
@@ -53,7 +53,7 @@ async function address(event: WaitingEvent): Promise<void> {
   await deleteEvent(event);
 }
 
-/** Who could hear of a row at all; null: nobody, and nothing is worked out. */
+/** The endpoints that could hear about a row at all; null: there are none, and no messages are made. */
 async function listenersOf(row: AuditRow): Promise<readonly Endpoint[] | null> {
   const own = await endpointsOf(row.tenant_id ?? PLATFORM);
   const tenants = row.tenant_id === null ? await tenantsEndpoints() : [];

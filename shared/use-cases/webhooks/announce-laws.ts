@@ -8,13 +8,13 @@ import { allLiveRules } from "#shared/store/rules.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { announceToListeners } from "./announce-event.ts";
 
-/** How many days before a law starts it is told, the farther one first. */
+/** How many days before a law starts it is announced, the larger number first. */
 const THRESHOLDS = [30, 7] as const;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Tells of every law that starts in 30 and in 7 days, once per rule, date and threshold; nothing is
- * written while no endpoint of the platform hears of it.
+ * Announces every law that starts in 30 and in 7 days, once per rule, date and threshold. Writes
+ * nothing while no endpoint of the platform listens for it.
  * @param now ISO 8601 UTC
  * @returns how many messages were written
  */

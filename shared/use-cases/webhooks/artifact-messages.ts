@@ -12,7 +12,9 @@ import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 
 const PAGE = 200;
 
-/** What a run found for the first time; what it retired has events of its own. */
+/**
+ * The artifacts that a run found for the first time; those that it retired have events of their own.
+ */
 export async function foundMessages({ tenant_id, context, created_at }: AuditRow) {
   const type = "artifact.found";
   const run = (await isWanted(tenant_id, type)) ? await getRun(String(context.run_id)) : null;
@@ -20,7 +22,7 @@ export async function foundMessages({ tenant_id, context, created_at }: AuditRow
   const deletedAt = (await readDeletions(run.tenant_id, [run.connection_id])).get(
     run.connection_id,
   );
-  // What a late run records of a connection that is gone was never there for anybody.
+  // What a late run records of a deleted connection never existed for anybody.
   if (deletedAt !== undefined && deletedAt <= created_at) return [];
   // An artifact is stamped with the time at which the run that found it was requested.
   return messagesAbout(run.connection_id, (artifact) =>
@@ -30,7 +32,7 @@ export async function foundMessages({ tenant_id, context, created_at }: AuditRow
   );
 }
 
-/** What the deletion of a connection retired: all that was still there. */
+/** The artifacts that the deletion of a connection retired: all that were still there. */
 export async function deletionMessages({ tenant_id, resource_id, created_at }: AuditRow) {
   const type = "artifact.retired";
   if (!(await isWanted(tenant_id, type))) return [];

@@ -8,7 +8,7 @@ import { panelRules } from "./messages-of.ts";
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-/** What a row has changed for which rules of a book; null: nothing that verdicts depend on. */
+/** The change that a row made to rules of a book; null: nothing changed that verdicts depend on. */
 export async function bookChangeOf(row: AuditRow): Promise<BookChange | null> {
   const { action, context, created_at: at } = row;
   const framework_id = context.framework_id;
@@ -28,7 +28,7 @@ export async function bookChangeOf(row: AuditRow): Promise<BookChange | null> {
   return null;
 }
 
-/** A book that was superseded, or is current again, turns every rule of it that is approved. */
+/** A book that is superseded, or current again, turns the verdict on each of its approved rules. */
 async function statusChange(row: AuditRow, framework_id: string): Promise<BookChange | null> {
   const earlier = await earlierRow(row);
   const before = earlier?.context.status === "superseded";

@@ -12,7 +12,7 @@ import { putNewEndpoint } from "#shared/store/webhook-endpoints.ts";
 import { type Caller, newSecret, requireAddress, rowOf } from "./change-endpoint.ts";
 
 /**
- * Creates an endpoint; its secret is in this answer and in no other.
+ * Creates an endpoint. Only this answer contains its secret.
  * @throws DomainError `endpoint_blocked`, `too_many_endpoints`
  */
 export async function createWebhookEndpoint(caller: Caller, content: EndpointContent) {

@@ -5,13 +5,13 @@ import { dueEndpoints } from "#shared/store/webhook-deliveries.ts";
 import { type RunTime, waitsFor } from "./run-time.ts";
 import { type DeliveryCounts, type Visit, visitEndpoint } from "./work-endpoint.ts";
 
-/** Endpoints delivered to at once: a slow one delays no other. */
+/** How many endpoints are delivered to at once; a slow one delays no other. */
 const ENDPOINTS_AT_ONCE = 64;
 
 /**
- * Delivers what is due to every endpoint, at most five at once to each, and what becomes due while
- * the run waits for it: whoever holds an endpoint's lease is alone with it. After a crash the lease
- * ends, and what was in flight is sent once more.
+ * Delivers to every endpoint what is due, and what becomes due while the run waits for it, with at most
+ * five deliveries at once to each. Only the holder of an endpoint's lease delivers to it. After a crash
+ * the lease ends, and what was in flight is sent once more.
  */
 export async function deliverWebhooks(time: RunTime): Promise<DeliveryCounts> {
   const counts: DeliveryCounts = { delivered: 0, again: 0, failed: 0, dropped: 0 };
@@ -23,7 +23,9 @@ export async function deliverWebhooks(time: RunTime): Promise<DeliveryCounts> {
   return counts;
 }
 
-/** Visit after visit, waiting without slot or lease for what becomes due in between. */
+/**
+ * Visits an endpoint repeatedly. Between visits it waits, without slot or lease, for what becomes due.
+ */
 async function deliverTo(visit: Visit, slots: Slots): Promise<void> {
   const { time, retries } = visit;
   let next = await slots(() => visitSafely(visit));
@@ -34,7 +36,7 @@ async function deliverTo(visit: Visit, slots: Slots): Promise<void> {
   }
 }
 
-/** A fault at one endpoint holds no other up. */
+/** A fault at one endpoint delays no other. */
 async function visitSafely(visit: Visit): Promise<string | null> {
   try {
     return await visitEndpoint(visit);

@@ -2,29 +2,29 @@ import { whyNot } from "#shared/domain/clearance/judge.ts";
 import { questionOf } from "#shared/domain/clearance/question.ts";
 import { loadRuleFacts } from "#shared/use-cases/clearance/load-rule-facts.ts";
 
-/** A rule whose verdict is another one than before. */
+/** A rule whose verdict has changed. */
 export interface Flip {
   use_case_id: string;
   cleared: boolean;
-  /** null: it is cleared. */
+  /** null: the rule is cleared. */
   reason: string | null;
 }
 
-/** How a book stood before and after a change. */
+/** The state of a book before and after a change. */
 export interface BookChange {
   framework_id: string;
   use_case_ids: readonly string[];
-  /** When it was changed, ISO 8601 UTC. */
+  /** The time of the change, ISO 8601 UTC. */
   at: string;
-  /** undefined: as it stands now, before and after. */
+  /** undefined: the present status applies before and after. */
   superseded?: { before: boolean; after: boolean };
 }
 
 type Verdicts = ReadonlyMap<string, string | null>;
 
 /**
- * The rules whose verdict, judged without options, a change has turned: each is judged as of the
- * millisecond before it and as of the change, from history.
+ * The rules whose verdict, judged without options, a change has turned. Each is judged from history, as
+ * of the millisecond before the change and as of the change.
  * @param now ISO 8601 UTC
  */
 export async function flipsOf(change: BookChange, now: string): Promise<Flip[]> {

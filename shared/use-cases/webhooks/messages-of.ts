@@ -18,7 +18,7 @@ const decided: ReadonlySet<string> = new Set([
   "rule_review.rejected",
 ]);
 
-/** The messages that an audit row makes, besides turned verdicts. */
+/** The messages that an audit row causes, besides those about turned verdicts. */
 export async function messagesOf(row: AuditRow): Promise<WebhookMessage[]> {
   const { action, context } = row;
   if (decided.has(action)) return [toPlatform(row, "rule_review.decided", await decisionOf(row))];
@@ -50,8 +50,8 @@ const toTenant = (
 ): WebhookMessage => ({ type, timestamp, data, audience: { owner: tenant_id ?? "" } });
 
 /**
- * The shape that the first seed reserves; what was decided for each rule, which may differ from the
- * decision; and the panel through which alone a member's decision counts.
+ * The shape that the first seed reserves, with the outcome of each rule, which may differ from the
+ * decision, and with the panel, through which alone a member's decision counts.
  */
 async function decisionOf({ resource_id, context, row_hash }: AuditRow): Promise<Context> {
   const review = await getReview(resource_id);
@@ -105,7 +105,7 @@ export const panelRules = ({ rules, rule_use_case_ids }: Context): string[] =>
 const membersOf = ({ members }: Context): string[] =>
   (Array.isArray(members) ? members : []).map(({ review_id }: Context) => text(review_id));
 
-/** A member whose request the end of the panel has cancelled. */
+/** The message about a member whose request was cancelled by the end of the panel. */
 async function memberEndedBy(row: AuditRow, reviewId: string): Promise<WebhookMessage[]> {
   const review = await getReview(reviewId);
   const reason = review?.cancel_reason;

@@ -6,7 +6,7 @@ import { announceToListeners } from "./announce-event.ts";
 import { requireEndpoint } from "./require-endpoint.ts";
 
 /**
- * Sends what a delivery sent again, once, as a delivery of its own.
+ * Sends the content of a delivery again, once, as a new delivery.
  * @throws DomainError `not_found`, `conflict` while the endpoint is switched off
  */
 export async function replayWebhookDelivery(

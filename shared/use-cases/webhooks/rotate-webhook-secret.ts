@@ -3,7 +3,7 @@ import { encryptSecret } from "#shared/platform/aws/webhook-key.ts";
 import { type Caller, changeEndpoint, newSecret } from "./change-endpoint.ts";
 
 /**
- * Gives an endpoint another secret; the one before signs too for 24 h, an older one no more.
+ * Gives an endpoint another secret. The previous one also signs for 24 h; an older one no longer does.
  * @throws DomainError `not_found`, `conflict`
  */
 export async function rotateWebhookSecret(caller: Caller, id: string) {

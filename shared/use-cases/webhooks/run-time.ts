@@ -2,7 +2,7 @@ import { now } from "#shared/platform/clock.ts";
 
 /** A round takes at most this long; nothing new is begun when less is left. */
 const RESERVE_MS = 30_000;
-/** The courier's tick: what becomes due later is the next one's. */
+/** The interval of the courier's tick: the next tick handles what becomes due later. */
 const TICK_MS = 60_000;
 
 /** How long a run has, and what it waits for. */
@@ -17,7 +17,9 @@ export interface RunTime {
 
 export const mayGoOn = ({ remainingMs }: RunTime): boolean => remainingMs() > RESERVE_MS;
 
-/** Whether the run waits for an instant that is to come. @param isOwn retries of its own are to come */
+/**
+ * Whether the run waits for a future instant. @param isOwn some of its own retries are still to come
+ */
 export function waitsFor(time: RunTime, at: string, isOwn: boolean): boolean {
   if (time.waitsFor === "nothing" || (time.waitsFor === "own" && !isOwn)) return false;
   const pause = Date.parse(at) - Date.parse(now());

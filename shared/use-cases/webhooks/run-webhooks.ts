@@ -6,7 +6,10 @@ import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { mayGoOn, type RunTime } from "./run-time.ts";
 import type { DeliveryCounts } from "./work-endpoint.ts";
 
-/** Addresses what has happened to the endpoints that exist now, and delivers what is due, or becomes due while the run waits. */
+/**
+ * Addresses new events to the endpoints that exist now, and delivers what is due, or becomes due while
+ * the run waits.
+ */
 export async function runWebhooks(time: RunTime): Promise<DeliveryCounts & { addressed: number }> {
   const addressed = await addressEvents(() => mayGoOn(time));
   const counts = await deliverWebhooks(time);

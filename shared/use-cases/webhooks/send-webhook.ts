@@ -9,7 +9,7 @@ import { addressRules, guardedRequest } from "#shared/platform/http/guarded-requ
 
 interface Sent {
   attempt: Attempt;
-  /** What the answer asked for; null: nothing. */
+  /** The delay that the answer asked for; null: none. */
   retryAfterMs: number | null;
 }
 

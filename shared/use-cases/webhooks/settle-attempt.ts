@@ -18,14 +18,14 @@ import {
 import { moveEndpoint } from "#shared/store/webhook-endpoints.ts";
 import { sendWebhook } from "./send-webhook.ts";
 
-/** An attempt that was made, and what it comes to. */
+/** An attempt that was made, and its result. */
 export interface Tried {
   endpoint: Endpoint;
   before: Delivery;
   result: AfterAttempt;
 }
 
-/** Tries a delivery once; nothing is written. */
+/** Tries a delivery once, without writing anything. */
 export async function attempt(endpoint: Endpoint, before: Delivery): Promise<Tried> {
   const { attempt: made, retryAfterMs } = await sendWebhook(endpoint, before);
   const result = afterAttempt(before, made, { retryAfterMs, now: now(), random: Math.random() });
@@ -33,7 +33,7 @@ export async function attempt(endpoint: Endpoint, before: Delivery): Promise<Tri
 }
 
 /**
- * Writes what came of an attempt; the end of the ladder, or a 410, switches the endpoint off.
+ * Writes the result of an attempt. The end of the retry ladder, or a 410, switches the endpoint off.
  * @returns how many deliveries it settled: none, if the lease was lost
  */
 export async function record(

@@ -8,7 +8,7 @@ import { requireEndpoint } from "./require-endpoint.ts";
 import { sendWebhook } from "./send-webhook.ts";
 
 /**
- * Sends a `webhook.test`, once; whatever comes of it counts for nothing.
+ * Sends a `webhook.test` once. Its result counts for nothing.
  * @param userId of the person who tests
  * @throws DomainError `not_found`, `rate_limited`, `endpoint_blocked`
  */

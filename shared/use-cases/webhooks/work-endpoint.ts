@@ -25,8 +25,8 @@ export interface Visit {
 }
 
 /**
- * Works until nothing is due even after the endpoint was given back: whoever was told of a message
- * meanwhile found the endpoint held, and relies on this.
+ * Works until nothing is due even after the endpoint was given back. Another run that heard of a
+ * message meanwhile found the endpoint held, and relies on this.
  * @returns when the next delivery is due, ISO 8601 UTC; null: none is, or somebody else has them
  */
 export async function visitEndpoint(visit: Visit): Promise<string | null> {
@@ -45,8 +45,8 @@ export async function visitEndpoint(visit: Visit): Promise<string | null> {
 }
 
 /**
- * Keeps at most five deliveries in flight until nothing is due, each attempt written as soon as it
- * is over: a slow answer holds up neither the next delivery nor a retry.
+ * Keeps at most five deliveries in flight until nothing is due, and writes each attempt as soon as it
+ * ends. So a slow answer delays neither the next delivery nor a retry.
  * @returns the lease; null: it was lost
  */
 async function work(visit: Visit, first: EndpointLease): Promise<EndpointLease | null> {
@@ -60,7 +60,7 @@ async function work(visit: Visit, first: EndpointLease): Promise<EndpointLease |
       const free = MOST_IN_FLIGHT - inFlight.size;
       for (const one of await dueDeliveries(due.endpointId, now(), free, inFlight)) {
         const made = attempt(endpoint, one).then((tried) => over.push(tried));
-        // Of one that fails while another error ends this work, nobody hears.
+        // If an attempt fails after another error has ended this work, nobody awaits it.
         made.catch(() => {});
         inFlight.set(one.id, made);
       }

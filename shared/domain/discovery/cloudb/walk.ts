@@ -103,7 +103,7 @@ async function readList(
     if (token === nextToken) break;
     nextToken = token;
   }
-  // Not read to its end, so nothing may count as gone.
+  // The list was not read to its end, so nothing may count as gone.
   noteFault(state, faultItem(account, region, row, "partial", endless), endless);
   return { end: "done" };
 }

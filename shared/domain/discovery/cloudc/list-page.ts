@@ -35,7 +35,7 @@ export type ListAnswer =
 
 const ATTEMPTS = 7;
 const PAGE_SIZE = 100;
-/** It is kept with the progress of the list. */
+/** The page token is kept with the list's progress. */
 const LONGEST_PAGE_TOKEN = 2000;
 
 /**

@@ -126,7 +126,7 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
     }
     for (const entry of listOf(answer.body.locations)) {
       const id = record(entry).locationId;
-      // It becomes part of a host name.
+      // The id becomes part of a host name.
       if (typeof id === "string" && /^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) locations.add(id);
     }
     pageToken = answer.nextPageToken === pageToken ? null : answer.nextPageToken;
@@ -204,7 +204,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     }
     if (answer.nextPageToken === pageToken) break;
     pageToken = answer.nextPageToken;
-    // After a gap no position: if interrupted, the list is read again and the gap found again.
+    // After a gap we save no position: if interrupted, the list is read and the gap found again.
     if (gap === null) state.pages[unit.key] = pageToken;
     await ports.progressed(state);
   }

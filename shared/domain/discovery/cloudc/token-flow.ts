@@ -102,7 +102,7 @@ async function federatedToken(identity: WifIdentity, ports: WifPorts): Promise<T
   return platformsOwn(readToken("sts", answer, ports.now(), used, oauthToken(ports.now())));
 }
 
-/** STS says `invalid_grant` then, too: not a fault of the customer's trust. */
+/** STS then also says `invalid_grant`, although the customer's trust is not at fault. */
 const ISSUER_UNREACHABLE = "Error connecting to the given credential's issuer";
 
 function platformsOwn(outcome: TokenOutcome): TokenOutcome {
@@ -177,7 +177,7 @@ function readToken(
     return { ok: false, fault: faultOf(stage, answer, secrets) };
   }
   const { token, expiresAt } = read(record(parseJson(answer.text)));
-  // Visible ASCII: it becomes a header.
+  // Visible ASCII, because the token becomes a header.
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
     const description = "The 200 response had no access token.";
     return {

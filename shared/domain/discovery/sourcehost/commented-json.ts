@@ -1,9 +1,9 @@
 import { parseBounded } from "#shared/domain/text/text.ts";
 
 /**
- * Parses JSON as editors write their settings: with comments and commas before closing brackets. One
- * pass over the text, whatever is in it.
- * @returns undefined if it is not JSON even so
+ * Parses JSON as editors write their settings: with comments and commas before closing brackets. Takes
+ * one pass over the text, whatever it contains.
+ * @returns undefined if it is not JSON even then
  */
 export function commentedJson(text: string): unknown {
   try {
@@ -28,7 +28,7 @@ function withoutComments(text: string): string {
   return parts.join("");
 }
 
-/** The end of what begins here: a string, a comment, a superfluous comma, or one character. */
+/** The end of the token that begins here: a string, a comment, an extra comma, or one character. */
 function endOfToken(text: string, at: number): { at: number; isDropped: boolean } {
   const character = text[at];
   if (character === '"') return { at: endOfString(text, at + 1), isDropped: false };
@@ -50,7 +50,7 @@ function endOfString(text: string, from: number): number {
   return at + 1;
 }
 
-/** How far the end of a list or an object is looked for after a comma. */
+/** How many characters after a comma we search for the end of a list or an object. */
 const FARTHEST = 1000;
 
 /** Whether nothing but blanks and comments comes before a closing bracket. */

@@ -93,15 +93,15 @@ const toBeRead = ({ files }: Tree): NotedFile[] =>
   );
 
 /**
- * Whether files that may name a system are left unread. Notebooks are not: one alone makes the
- * repository a system.
+ * Whether files that may name a system are left unread. Notebooks do not count, because a single one
+ * makes the repository a system.
  */
 const leavesOut = ({ files }: Tree): boolean =>
   (["manifest", "config", "compose"] as const).some(
     (wanted) => files.filter(({ kind }) => kind === wanted).length > MOST_READ[wanted],
   );
 
-/** A configuration that says something, but is too large to be one. */
+/** A file that has a configuration's name, but is too large to be one. */
 const isTooLarge = ({ kind, path, size }: NotedFile): boolean =>
   kind === "config" && size > LARGEST && !path.toLowerCase().endsWith("server.json");
 

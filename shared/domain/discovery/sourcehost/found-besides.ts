@@ -4,13 +4,13 @@ import type { McpServer } from "./mcp-config.ts";
 import type { Repository } from "./repositories.ts";
 import type { Tree } from "./tree.ts";
 
-/** Kinds of artifacts that are found in repositories, besides these. */
+/** Kinds of artifacts found inside repositories, besides the repositories themselves. */
 export const insideKinds = ["mcp_server", "agent", "model_file"] as const;
 
 /** How many artifacts of each kind a repository may have. */
 const MOST_OF_KIND = 300;
 
-/** The artifacts, and whether there are more of a kind than are kept. */
+/** The artifacts, and whether there are more of a kind than we keep. */
 export interface Besides {
   artifacts: FoundArtifact[];
   hasMore: boolean;

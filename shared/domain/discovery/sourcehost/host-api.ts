@@ -104,7 +104,7 @@ const JITTER_MS = 500;
 
 interface Heard {
   answer: HttpAnswer;
-  /** What the answer says of the rate limit, in milliseconds since the epoch; null: nothing. */
+  /** When the rate limit in the answer ends, in milliseconds since the epoch; null: no limit. */
   limitedUntil: number | null;
 }
 
@@ -116,7 +116,7 @@ async function getUnlessQuiet(
 ): Promise<Heard | null> {
   if ((await ports.quiet.until()) > ports.now()) return null;
   const answer = await get(path, token, ports);
-  // Who is not known has a limit of his own, which says nothing of the installation's.
+  // A caller whom the host does not know has a limit of its own, not the installation's.
   const isRefused = answer.reached && answer.status === 401;
   return isRefused ? { answer, limitedUntil: null } : heed(answer, ports);
 }

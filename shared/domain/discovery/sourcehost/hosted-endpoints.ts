@@ -26,7 +26,7 @@ const endings = [
 ];
 
 const MOST = 20;
-/** No host's name is longer. */
+/** No host name is longer. */
 const LONGEST = 253;
 
 /** The hosted models' endpoints that a text names, sorted, without duplicates. */

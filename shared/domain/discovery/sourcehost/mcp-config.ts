@@ -2,14 +2,14 @@ import { record } from "#shared/domain/discovery/upstream.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { commentedJson } from "./commented-json.ts";
 
-/** An MCP server that a configuration names; never with a secret that stands there. */
+/** An MCP server that a configuration names, never with a secret from that configuration. */
 export interface McpServer {
   name: string;
-  /** Of a remote server: its host. */
+  /** For a remote server: its host. */
   host: string | null;
-  /** Of a local one: the program that starts it, without its arguments. */
+  /** For a local server: the program that starts it, without its arguments. */
   command: string | null;
-  /** Whether a literal credential stands in the configuration. */
+  /** Whether the configuration contains a literal credential. */
   has_secrets: boolean;
 }
 
@@ -32,7 +32,7 @@ export function mcpServersIn(path: string, text: string): McpServer[] | null {
   return Object.entries(named).map(([name, server]) => serverOf(name, record(server)));
 }
 
-/** Many things are called `server.json`: only the schema says that one is of MCP. */
+/** Many things are called `server.json`. Only the schema shows that a file is for MCP. */
 const isServerFile = (path: string): boolean =>
   path.toLowerCase().split("/").at(-1) === "server.json";
 
@@ -54,7 +54,7 @@ function serverOf(name: string, server: Record<string, unknown>): McpServer {
   };
 }
 
-/** `/usr/bin/npx -y thing` → `npx`; null where that is not a plain name. */
+/** `/usr/bin/npx -y thing` → `npx`; null if that is not a plain name. */
 function programOf(command: string): string | null {
   const [program = ""] = command.trim().slice(0, LONGEST_NAME).split(/\s/);
   const name = program.slice(Math.max(program.lastIndexOf("/"), program.lastIndexOf("\\")) + 1);

@@ -22,7 +22,7 @@ function* joined(lines: readonly string[]): Iterable<string> {
     const code = (line.split("#")[0] ?? "").trim();
     const [word] = wordsOf(code);
     if (word === "from" || word === "import") {
-      // Whatever was left open before it was not Python.
+      // Whatever is still open here was not Python.
       yield open.join(" ");
       open = [];
       isInside = code.includes("(");
@@ -50,7 +50,7 @@ function* installed(line: string): Iterable<string> {
 
 /** Longer names are not modules. */
 const LONGEST_MODULE = 100;
-/** No module of a library is named by more parts. */
+/** No library has a module whose name has more parts. */
 const MOST_PARTS = 4;
 
 /**

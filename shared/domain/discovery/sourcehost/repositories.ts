@@ -31,7 +31,7 @@ export async function listRepositories(page: number, ports: HostPorts): Promise<
   if (answer.outcome !== "read") return answer;
   const { repositories, total_count } = record(answer.body);
   const sent: readonly unknown[] = Array.isArray(repositories) ? repositories : [];
-  // What a page beyond its size holds is missing from the total: the list counts as uncertain.
+  // Entries beyond the page size are left out and so missing from the total: the list is uncertain.
   const listed = sent.slice(0, PAGE_SIZE);
   return {
     outcome: "page",

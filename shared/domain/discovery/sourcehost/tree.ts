@@ -19,7 +19,7 @@ export interface Tree {
 
 export type TreeAnswer =
   | { outcome: "tree"; tree: Tree }
-  /** No commit yet, or deleted or renamed since it was listed. */
+  /** The repository has no commit yet, or was deleted or renamed since it was listed. */
   | { outcome: "empty" }
   | Exclude<HostAnswer, { outcome: "read" }>;
 

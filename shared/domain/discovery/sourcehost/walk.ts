@@ -22,7 +22,7 @@ export interface ListingState {
   /** The list changed while being read: a repository missing from it may still exist. */
   isUncertain: boolean;
   faults: CoverageItem[];
-  /** There were more faults than are kept. */
+  /** There were more faults than we keep. */
   hasMoreFaults?: true;
 }
 
@@ -55,7 +55,7 @@ export type InstallationEnd =
 
 /** More than the requests allowed in flight, so that saving leaves no request slot idle. */
 const AT_ONCE = 16;
-/** Progress is saved after so many repositories; a crash repeats these and those in flight. */
+/** Progress is saved after this many repositories; a crash repeats these and those in flight. */
 const STEP = 10;
 const MOST_FAULTS = 1000;
 /** The faults are kept with the progress, in one item. */
@@ -125,8 +125,8 @@ async function* placesFrom(
 }
 
 /**
- * Examines the remaining repositories, several at a time. The saved position is one before which
- * all are recorded.
+ * Examines the remaining repositories, several at a time. All repositories before the saved position
+ * have been recorded.
  */
 async function examineAll(
   state: ListingState,

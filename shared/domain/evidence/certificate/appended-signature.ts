@@ -1,19 +1,20 @@
 /*
  * What a law firm's own tool appends to a certificate when it signs: incremental updates of the file
- * (ISO 32000-2, 7.5.6). Whether the signature is good is a PDF signature reader's business; here it is
- * only made sure that nothing else comes in with it.
+ * (ISO 32000-2, 7.5.6). A PDF signature reader has to judge whether the signature is good. The code
+ * here only makes sure that nothing else comes in with it.
  */
 
 /** Most bytes that may follow the certificate: 2 MiB. */
 const MAX_APPENDED_BYTES = 2_097_152;
 const MAX_UPDATES = 20;
-/** Each is compared with up to 2 MiB: so many byte ranges of an update are looked at, the last ones. */
+/** Each range is compared with up to 2 MiB, so we look at only this many of the last ones. */
 const MAX_RANGES = 20;
 
 const END = /%%EOF(?:\r\n|\r|\n)?$/;
 /**
- * Names that bring in what runs or is enclosed; cross-reference streams, which could lead to objects
- * that nobody sees here; and encryption. Certificates have none of them in what updates replace.
+ * Names that bring in executable or embedded content, cross-reference streams, which could lead to
+ * objects that this code does not see, and encryption. Certificates have none of these in what updates
+ * replace.
  */
 const FORBIDDEN =
   /\/(?:JavaScript|Launch|Rendition|RichMedia|EmbeddedFiles?|FileAttachment|GoToE|ImportData|XFA|XRef|XRefStm|ObjStm|Encrypt)(?![A-Za-z])|\/EF\s{0,9}(?:<<|\d)/;
@@ -23,15 +24,15 @@ const CONTENTS = /\/Contents\s*$/;
 const SIGNATURE = /^<30[\da-f\s]*>$/i;
 
 /**
- * Why a file is no certificate with a signature appended; null: it is one.
- * @param file the whole of it
+ * Why a file is not a certificate with a signature appended; null: it is one.
+ * @param file the whole file
  * @param certificateLength how many of its first bytes are the certificate
  */
 export function appendedFault(file: Uint8Array, certificateLength: number): string | null {
   const appended = file.length - certificateLength;
   if (appended <= 0) return "nothing was appended to the certificate.";
   if (appended > MAX_APPENDED_BYTES) return "more than 2 MiB were appended to the certificate.";
-  // One character a byte, whatever the byte.
+  // Each byte becomes one character, whatever its value.
   const text = Buffer.from(file.buffer, file.byteOffset, file.length).toString("latin1");
   const added = text.slice(certificateLength);
   if (!END.test(added.slice(-16))) return "it does not end in %%EOF.";
@@ -45,15 +46,16 @@ export function appendedFault(file: Uint8Array, certificateLength: number): stri
     : "the last update has no signature over the whole file.";
 }
 
-/** Names as readers take them: `/J#61vaScript` is `/JavaScript`. */
+/** Names as PDF readers decode them: `/J#61vaScript` is `/JavaScript`. */
 const decoded = (text: string): string =>
   text.replace(/#([\da-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
 /**
- * Where the updates' cross-reference tables stand, the last one first: each names the one before, and
- * the first of them the certificate's own; their objects are all in what was appended.
+ * The offsets of the updates' cross-reference tables, the last one first. Each table names the one
+ * before, and the first update's names the certificate's own. All their objects are in what was
+ * appended.
  */
 function updatesOf(text: string, certificateLength: number): number[] | null {
   const own = startOf(text.slice(0, certificateLength));
@@ -67,13 +69,13 @@ function updatesOf(text: string, certificateLength: number): number[] | null {
   return updates.length > 0 && at === own ? updates : null;
 }
 
-/** The place that the last `startxref` names. */
+/** The offset that the last `startxref` names. */
 function startOf(text: string): number | null {
   const found = /^startxref\s+(\d{1,10})\s+%%EOF/.exec(text.slice(text.lastIndexOf("startxref")));
   return found === null ? null : Number(found[1]);
 }
 
-/** The table before the one at this place; null if that is no table of objects that were appended. */
+/** The table before this one; null if this is not a table of objects that were all appended. */
 function previousOf(text: string, at: number, certificateLength: number): number | null {
   const read = readerOf(text, at);
   if (read(/xref[ \t]*\r?\n/y) === null) return null;
@@ -96,7 +98,7 @@ function previousOf(text: string, at: number, certificateLength: number): number
   return named.length === 1 ? Number(named[0]?.[1]) : null;
 }
 
-/** Reads on from a place, pattern by pattern. */
+/** Reads one pattern after another, starting at an offset. */
 function readerOf(text: string, from: number): (pattern: RegExp) => RegExpExecArray | null {
   let at = from;
   return (pattern) => {
@@ -107,7 +109,7 @@ function readerOf(text: string, from: number): (pattern: RegExp) => RegExpExecAr
   };
 }
 
-/** Whether the newest update has a signature over everything but itself. */
+/** Whether the newest update has a signature over everything except the signature itself. */
 function isSigned(text: string, updates: readonly number[], certificateLength: number): boolean {
   const since = updates[1] ?? certificateLength;
   const ranges = text.slice(since).matchAll(BYTE_RANGE);

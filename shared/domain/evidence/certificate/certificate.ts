@@ -34,9 +34,9 @@ interface Given extends Issuer {
 }
 
 /**
- * What the certificate of a decided request says; every value stands in the bundle that is attached
- * to it (contract, room.md, section 3), but for the names of the rule book and of who asked, beside
- * their ids.
+ * The content of the certificate of a decided request. Every value is also in the attached bundle
+ * (contract, room.md, section 3), except the names of the rule book and of the requester, which are
+ * printed next to their ids.
  * @returns null for a request that is not decided
  */
 export function certificateOf({ file, named, ...issuer }: Given): Certificate | null {
@@ -83,7 +83,7 @@ export function certificateOf({ file, named, ...issuer }: Given): Certificate | 
   };
 }
 
-/** What counsel's page said of the signature, in the past tense. */
+/** What counsel's page said about the signature, in the past tense. */
 function signedFacts(file: EvidenceFile, { context }: ChainedRow): CertificateFact[] {
   const shown = context["presented_language"];
   const language = typeof shown === "string" ? `; counsel's page was shown in "${shown}"` : "";
@@ -109,8 +109,8 @@ function signedFacts(file: EvidenceFile, { context }: ChainedRow): CertificateFa
 }
 
 /**
- * How many questions counsel had asked, and which were not answered: their own, those answered to all
- * of the panel, and those of whoever passed the request on, as counsel's page counts them.
+ * How many questions counsel asked, and which of them are unanswered. As on counsel's page, these are
+ * their own questions, those answered to the whole panel, and those of whoever passed the request on.
  */
 function questionsText(file: EvidenceFile): string {
   const { request, related, audit } = file;
@@ -123,7 +123,7 @@ function questionsText(file: EvidenceFile): string {
   return `${count}; not answered: ${open.map(({ text }) => wordsText(text)).join("; ")}`;
 }
 
-/** The wording of a rule with the hash that the decision's row has of it. */
+/** The wording of a rule, with its hash from the decision's row. */
 function withHash(
   rule: CertificateRule,
   useCaseId: string,

@@ -6,13 +6,11 @@ import { replayRows } from "../replay/rows-of-file.ts";
 import { runChecks } from "../run-checks.ts";
 import { panelFaults } from "../verify-panel.ts";
 
-/*
- * Whether the service itself finds a bundle to be right: it draws no certificate of one that it does not.
- */
+/* Whether the service itself finds a bundle correct. It issues no certificate from any other bundle. */
 
 /**
  * What is wrong with a bundle, by the checks of the offline verifier; null: nothing.
- * @param stored what the table says of the rows; null: not compared
+ * @param stored what the table says about the rows; null: not compared
  * @param now ISO 8601 UTC
  */
 export async function bundleFault(
@@ -22,14 +20,14 @@ export async function bundleFault(
 ): Promise<string | null> {
   const known = await knownAlone(file, rowsIn(file));
   const { findings } = await runChecks({ ...known, file, secrets: [], stored, now });
-  // A decision without a view is noted, in every report, and is no fault of the bundle.
+  // Every report notes a decision without a view, but that is not a fault of the bundle.
   const fault = findings.find(
     ({ mark, name }) => mark === "fail" && name !== "view_before_decision",
   );
   return fault?.text ?? null;
 }
 
-/** The same of a panel's bundle and of each member's. */
+/** The same for a panel's bundle and for each member's. */
 export async function panelFault(file: PanelFile, now: string): Promise<string | null> {
   const members = memberFiles(file);
   const rows = [...file.panel_audit, ...members.flatMap(rowsIn)];

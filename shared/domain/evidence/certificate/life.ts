@@ -1,12 +1,12 @@
 import { illegal, type Step } from "#shared/domain/audit/life.ts";
 
-/** A certificate that was issued: what it certifies, and how long its file is. */
+/** An issued certificate: what it certifies, and how long its file is. */
 export interface CertificateLife {
   of: string;
   length: number;
 }
 
-/** A certificate after a row: it is issued once, for one review or one panel. */
+/** The state of a certificate after a row. It is issued once, for one review or one panel. */
 export const certificateStep: Step<CertificateLife> = (before, { context }) => {
   const { review_id, panel_id, length } = context;
   const [of, other] = [review_id, panel_id].filter((id) => id !== undefined);

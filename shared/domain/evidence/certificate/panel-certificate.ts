@@ -32,9 +32,9 @@ interface Given extends Issuer {
 }
 
 /**
- * What the certificate of a panel that came to a result says; every value stands in the panel's
- * bundle, which is attached to it (contract, room.md, section 3), but for the names of the rule book
- * and of who asked, beside their ids.
+ * The content of the certificate of a panel with a result. Every value is also in the panel's bundle,
+ * which is attached (contract, room.md, section 3), except the names of the rule book and of the
+ * requester, which are printed next to their ids.
  * @returns null for a panel without a result
  */
 export function panelCertificateOf(given: Given): Certificate | null {
@@ -86,7 +86,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
   };
 }
 
-/** The row with the panel's result; null while it has none. */
+/** The row with the panel's result; null while there is no result. */
 export function resultRowIn({ panel, panel_audit }: PanelFile): ChainedRow | null {
   const isResult = (panelResults as readonly string[]).includes(panel.status);
   const row = panel_audit.find(({ action }) => action === `review_panel.${panel.status}`);

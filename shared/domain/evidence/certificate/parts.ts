@@ -35,36 +35,36 @@ export interface CertificateRule {
   facts: readonly CertificateFact[];
 }
 
-/** What a certificate prints; page one holds everything but comment and rules. */
+/** What a certificate prints. Page one holds everything except comment and rules. */
 export interface Certificate {
   title: string;
   lead: string;
   facts: readonly CertificateFact[];
   procedure: readonly string[];
-  /** What the QR code leads to: the log's proof of the decision. */
+  /** The address in the QR code: the log's proof of the decision. */
   proofUrl: string | null;
   /** What the signature covers, and who reads what counsel wrote; empty for a panel's. */
   signed: readonly CertificateFact[];
   /** What counsel wrote, in paragraphs; null: nothing. */
   comment: string | null;
-  /** What counsel wrote of single rules. */
+  /** What counsel wrote about single rules. */
   verdicts: readonly { heading: string; text: string }[];
   rules: readonly CertificateRule[];
   /** The decision's time, ISO 8601 UTC: the file's only date. */
   decidedAt: string;
-  /** What it is about, by its id: "Request 4f1c…". */
+  /** What the certificate is about, with its id: "Request 4f1c…". */
   subject: string;
 }
 
-/** What a request is called by whoever knows more than its bundle, which names book and person by id. */
+/** Names for the book and the person that a bundle names only by id, from whoever knows them. */
 export interface Named {
-  /** The rule book's title; null: it is not known. */
+  /** The rule book's title; null: unknown. */
   book: string | null;
-  /** E-mail of who asked; null: it is not known. */
+  /** E-mail address of the requester; null: unknown. */
   requester: string | null;
 }
 
-/** The same, by what the request recorded of them. */
+/** The same names, as the request recorded them. */
 export const namedIn = ({
   called,
 }: {
@@ -78,14 +78,14 @@ const nameAndId = (name: string | null, id: string): string =>
 export const reviewedText = (counsel: string, rules: number, book: string): string =>
   `${counsel} reviewed ${countOf(rules, "rule")} of ${book} and decided:`;
 
-/** The rule book, who asked and when it was opened and decided, as every certificate says it. */
+/** The rule book, who asked, and when it was opened and decided, as on every certificate. */
 export const requestFacts = (
   { book, requester }: Named,
   request: {
     framework_id: string;
     requested_by: string;
     created_at: string;
-    /** Left out: it is a panel. */
+    /** Left out for a panel. */
     viewed_at?: string | null;
     decided_at: string;
     rule_version_hash: string;
@@ -114,7 +114,7 @@ const words: Readonly<Record<PanelResult, string>> = {
   undecided: "undecided",
 };
 
-/** A decision or a panel's result in words; null for what is neither. */
+/** A decision or a panel's result in words; null if the status is neither. */
 export const resultWords = (status: unknown): string | null => {
   const known = panelResults.find((one) => one === status);
   return known === undefined ? null : words[known];
@@ -128,7 +128,7 @@ function leafIn(log: LogOf, rowHash: string): number | null {
   return found ? (parseProof(found)?.index ?? null) : null;
 }
 
-/** Where the row stands: its hash, leaf and log, and the keys that sign the log. */
+/** Where the row is recorded: its hash, leaf and log, and the keys that sign the log. */
 export function logFacts(log: LogOf, label: string, rowHash: string): CertificateFact[] {
   const leaf = leafIn(log, rowHash);
   return [
@@ -161,14 +161,14 @@ const keyFacts = (log: LogOf): CertificateFact[] =>
 
 /** Who issues the certificate. */
 export interface Issuer {
-  /** Where the deployment stands, without a trailing slash. */
+  /** The deployment's address, without a trailing slash. */
   baseUrl: string;
   /** Hex SHA-256 of the verifier that the deployment serves. */
   verifierDigest: string;
 }
 
 /**
- * How a reader checks all of it without us, and where the log's proof is.
+ * How a reader checks everything without us, and where the log's proof is.
  * @param row hash of the row with the decision
  * @param subject as `Certificate.subject`, in the middle of a sentence: "request 4f1c…"
  */
@@ -177,7 +177,7 @@ export const proofOf = (issuer: Issuer, log: LogOf, row: string, subject: string
   proofUrl: leafIn(log, row) === null ? null : `${issuer.baseUrl}/evidence/log/proof/${row}`,
 });
 
-/** What the rules of a file are called. */
+/** The names of the rules in a file. */
 export const namesIn = (rules: readonly PinnedRule[]): ReadonlyMap<string, string> =>
   ruleNames(
     rules.map(({ use_case_id, title, citations }) => ({
@@ -193,7 +193,7 @@ export const inOrder = (
   names: ReadonlyMap<string, string>,
 ): string[] => rule_use_case_ids.map((id) => names.get(id) ?? id);
 
-/** "4 approved, 1 sent back: Art. 50(3)"; nothing where every rule came out the same. */
+/** "4 approved, 1 sent back: Art. 50(3)"; empty if every rule had the same outcome. */
 export const outcomesText = (outcomes: readonly NamedOutcome[]): string[] => {
   const mixed = mixedText(outcomes);
   return mixed === null ? [] : [mixed];
@@ -206,8 +206,8 @@ export function exceptText(outcomes: readonly NamedOutcome[]): string {
 }
 
 /**
- * What counsel wrote of single rules, each below the rule's name and what was decided for it.
- * @param by what stands before the name
+ * What counsel wrote about single rules, each below the rule's name and the decision on it.
+ * @param by text before the name
  */
 export const remarksIn = (
   request: ToldRequest,
@@ -230,7 +230,7 @@ export const remarksIn = (
   return proposes ? [...remarks, { heading: `${by}suggested words`, text: NOT_APPROVED }] : remarks;
 };
 
-/** Told to counsel before they sign, and on every paper of it. */
+/** Shown to counsel before they sign, and on every certificate of the decision. */
 const NOT_APPROVED =
   "You approve the wording shown. Your suggested words are not approved by this signature; if they are taken over, you will be asked again.";
 
@@ -240,19 +240,19 @@ const suggestedLabels = {
   suggested_verdict_copy: "verdict copy",
 } as const satisfies Record<SuggestedField, string>;
 
-/** Through which panel a decision counts, and who passed it on. */
+/** The panel through which a decision counts, and who passed the request on. */
 export const provenanceFacts = ({ panel, delegation }: ToldProvenance): CertificateFact[] => [
   ...(panel ? [{ label: "Panel", value: `${panelText(panel)}; ${panel.id}` }] : []),
   ...(delegation ? [{ label: "Passed on", value: delegationText(delegation) }] : []),
 ];
 
-/** A paper speaks of its own decision only. */
+/** A certificate covers only its own decision. */
 export const laterFact = ({ baseUrl }: Issuer, frameworkId: string): CertificateFact => ({
   label: "Later decisions",
   value: `What was decided later is not on this paper; ${baseUrl}/admin/console/coverage?framework_id=${frameworkId} shows it.`,
 });
 
-/** Four steps with the values printed. */
+/** Four steps, with the values filled in. */
 const procedureOf = (
   { baseUrl, verifierDigest }: Issuer,
   key: string | null,
@@ -270,7 +270,7 @@ type PinnedRule = EvidenceFile["rules"][number];
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : value === undefined ? "–" : JSON.stringify(value);
 
-/** The wording of a rule, in an order of its own: a table keeps none. */
+/** The wording of a rule. The order of fields is fixed here: a table keeps none. */
 export function ruleOf(rule: Readonly<Record<string, unknown>>): CertificateRule {
   const { use_case_id, title, citations } = rule;
   const cited: readonly unknown[] = Array.isArray(citations) ? citations : [];
@@ -287,7 +287,7 @@ export function ruleOf(rule: Readonly<Record<string, unknown>>): CertificateRule
   };
 }
 
-/** A field of a rule as papers print it: a citation with its address, a day as sentences write it. */
+/** A field of a rule as certificates print it: citations with address, days as in a sentence. */
 export function fieldText(field: string, value: unknown): string {
   if (field === "amended_by") return citationText(value);
   return field.startsWith("applies_") ? dayText(textOf(value)) : textOf(value);

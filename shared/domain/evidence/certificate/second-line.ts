@@ -1,15 +1,15 @@
 import { utf8 } from "#shared/domain/bytes.ts";
 
 /*
- * The second line of a certificate says where its bundle stands, so that nobody has to parse a PDF:
- * `%countersign <offset> <length of the bundle> <length of the file>`, in bytes. PDF/A wants four bytes
- * above 127 first.
+ * The second line of a certificate says where its bundle is, so that nobody has to parse a PDF:
+ * `%countersign <offset> <length of the bundle> <length of the file>`, in bytes. PDF/A wants the line
+ * to begin with four bytes above 127.
  */
 
 export interface Marked {
   offset: number;
   length: number;
-  /** Of the whole file. */
+  /** Length of the whole file. */
   total: number;
 }
 
@@ -17,7 +17,7 @@ const DIGITS = 10;
 const BINARY = "%\xff\xff\xff\xff";
 const LINE = /^%[\x80-\xff]{4} %countersign (\d{1,10}) (\d{1,10}) (\d{1,10})$/;
 
-/** The line without its end; whatever it says, it is equally long. */
+/** The line without its line end. It always has the same length, whatever the numbers. */
 export function secondLine({ offset, length, total }: Marked): string {
   const numbers = [offset, length, total].map((one) => String(one).padStart(DIGITS, "0"));
   return `${BINARY} %countersign ${numbers.join(" ")}`;
@@ -25,13 +25,13 @@ export function secondLine({ offset, length, total }: Marked): string {
 
 const PDF = utf8("%PDF-");
 const NEW_LINE = 0x0a;
-/** More than the first two lines have. */
+/** The first two lines are shorter than this. */
 const LONGEST_HEAD = 128;
 
 export const isPdf = (bytes: Uint8Array): boolean =>
   PDF.every((byte, index) => bytes[index] === byte);
 
-/** What the second line says; null if it is not a certificate's. */
+/** What the second line says; null if this is not a certificate. */
 export function markedIn(bytes: Uint8Array): Marked | null {
   const head = bytes.subarray(0, LONGEST_HEAD);
   const first = head.indexOf(NEW_LINE);

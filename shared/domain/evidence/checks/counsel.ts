@@ -4,7 +4,7 @@ import type { Facts } from "../facts.ts";
 import { type Finding, fail, NO_DECISION, none, open, pass } from "../finding.ts";
 import { counselThen, differingCounsel } from "../state.ts";
 
-/** Compares counsel's name and details with their rows: as of the decision, or the newest. */
+/** Compares counsel's name and details with their rows, as of the decision or the newest ones. */
 export function checkIdentity({ file, replayed }: Facts): Finding {
   const id = "counsel_identity";
   const { counsel, request } = file;
@@ -52,9 +52,9 @@ export function checkRegistered({ file }: Facts): Finding {
 }
 
 /**
- * Checks that counsel's own key signed the decision, or the passing on that ended the request, if one
- * was required.
- * @param log what the log comes to: a key waits for it no longer than that
+ * Checks that counsel's own key signed the decision, or signed the delegation that ended the request,
+ * if a key was required.
+ * @param log the finding about the log: a key waits for the log no longer than that
  */
 export function checkCounselKey({ file, replayed }: Facts, log: Finding): Finding {
   const id = "counsel_key";

@@ -7,10 +7,10 @@ import type { Found, Placed, Subject } from "../replay/world.ts";
 
 const id = "log";
 
-/** For so long a row may wait for the log, and so far it may be dated ahead (evidence-log, section 7). */
+/** How long a row may wait for the log, and be dated ahead, at most (evidence-log, section 7). */
 const WAIT_MS = 120_000;
 const AHEAD_MS = 5000;
-/** A row that the log lacks although it took others so much later was never given to it. */
+/** If the log lacks a row although it took others this much later, it was never given the row. */
 const LATE_MS = 600_000;
 
 const isWrong: ReadonlySet<string> = new Set([
@@ -20,9 +20,9 @@ const isWrong: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks that the rows are in the log: each one signed by a function that writes such rows, in time, and
- * as far as that can be told, no other row of the same resources. What follows a file that was saved
- * does not spoil it.
+ * Checks that the rows are in the log: that a function that writes such rows signed each one in time,
+ * and, as far as we can tell, that there is no other row of the same resources. Rows that were logged
+ * after a file was saved do not invalidate it.
  */
 export function checkLog(facts: LogFacts): Finding[] {
   const { proofFaults, replayed } = facts;
@@ -73,7 +73,7 @@ function allLogged({ replayed, log, decisive, leaves }: LogFacts): string {
 
 interface Judged {
   fault: string | null;
-  /** Rows that may still come into the log. */
+  /** Rows that the log may still take. */
   waiting: readonly ChainedRow[];
   /** What the log took after the file was saved. */
   since: Finding | null;
@@ -106,7 +106,7 @@ function subjectFault(facts: LogFacts, subject: Subject): Judged {
   return { ...result, waiting: unlogged, since: missing.since };
 }
 
-/** Whether a row that is not in the log may still get there. */
+/** Whether the log may still take a row that it lacks. */
 export function mayWait(
   { stored, log, now }: Pick<LogFacts, "stored" | "log" | "now">,
   { created_at, row_hash }: ChainedRow,
@@ -115,7 +115,7 @@ export function mayWait(
     const waited = Date.parse(now) - Date.parse(created_at);
     return stored.waiting.has(row_hash) && waited >= -AHEAD_MS && waited <= WAIT_MS;
   }
-  // Offline, a file may be older than the log's next checkpoint: only the log's own times tell.
+  // Offline, a file may be older than the log's next checkpoint, so only the log's own times count.
   if (log === null || log.lastTime === null) return true;
   return Date.parse(log.lastTime) - Date.parse(created_at) <= LATE_MS;
 }

@@ -12,7 +12,7 @@ import { type Finding, fail, none, pass, told } from "../finding.ts";
 import type { FindingName } from "../replay/world.ts";
 import { differingFrom } from "../state.ts";
 
-/* What the replay of a file's rows comes to, by the checks of the contract. */
+/* The findings from replaying a file's rows, as the checks of the contract. */
 
 const firstOf = ({ replayed }: Facts, names: readonly FindingName[]): string | null => {
   const found = replayed.found.find(({ name }) => names.includes(name));
@@ -38,7 +38,7 @@ export function checkChain(facts: Facts): Finding {
   );
 }
 
-/** A row that stands among those of something else, or twice. */
+/** A row that is listed among the rows of something else, or twice. */
 function strangerIn({
   request,
   audit,
@@ -77,7 +77,7 @@ function headFault(rows: readonly ChainedRow[], head: AuditHead): string | null 
     : "The last row is not the one that the record names.";
 }
 
-/** Each row is one that the service writes then, and the file says what its rows say. */
+/** Each row is one that the service writes at that point, and the file agrees with its rows. */
 export function checkSequence(facts: Facts): Finding {
   const id = "audit_sequence";
   const { file, replayed } = facts;

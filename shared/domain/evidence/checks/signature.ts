@@ -7,7 +7,7 @@ import { hmacHash } from "../hashes.ts";
 
 const NO_SECRET = "No secret was given.";
 
-/** The secret under which the decision's four fields verify with an e-mail; undefined if none. */
+/** The secret under which the decision's four fields and an e-mail verify; undefined if none. */
 export function signedUnder(
   request: Pick<EvidenceFile["request"], "status" | "nonce" | "decided_at" | "decision_signature">,
   email: string | null,
@@ -23,7 +23,7 @@ export function checkSignature({ file, secrets }: Facts): Finding {
   if (!isDecidedFile(file)) return none(id, NO_DECISION);
   if (secrets.length === 0) return extra(id, NO_SECRET);
   const found = signedUnder(file.request, signedEmail(file), secrets);
-  // Without a seal, the record names no key: any that was in use may have signed.
+  // Without a seal the record names no key, so any key that was in use may have signed.
   const isNamed = ({ key_id }: Secret) => file.key_id === null || key_id === file.key_id;
   if (found !== undefined && isNamed(found)) {
     return pass(id, `The signature is genuine (key ${found.key_id}).`);

@@ -17,8 +17,8 @@ const reasons = {
 } as const;
 
 /**
- * Compares what the time-stamp token covers, and its time, with the log. Its signature is left to
- * openssl: it is the authority's, and who trusts which authority is not decided here.
+ * Compares what the time-stamp token covers, and its time, with the log. The token's signature is left
+ * to openssl: it is the authority's, and this code does not decide who trusts which authority.
  */
 export function checkTimeStamp({ file, leaves }: Facts): Finding {
   const decision = decisionRowIn(file);
@@ -51,7 +51,7 @@ export function checkTimeStamp({ file, leaves }: Facts): Finding {
   );
 }
 
-/** Milliseconds of a GeneralizedTime (`YYYYMMDDhhmmss[.f]Z`); NaN if it is none. */
+/** Milliseconds of a GeneralizedTime (`YYYYMMDDhhmmss[.f]Z`); NaN if the text is not one. */
 function timeOf(text: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d{1,9})?Z$/.exec(text);
   if (parts === null) return Number.NaN;

@@ -7,8 +7,8 @@ import { type Finding, fail, none, pass } from "../finding.ts";
 const id = "words";
 
 /**
- * Whether more texts stand in the file than its request's rows say were left: each erasure counts those
- * that it took, and leaves what was not its to take.
+ * Whether the file contains more texts than its request's rows say were left. Each erasure counts the
+ * texts that it erased, and leaves those that were not its to erase.
  */
 function restoredIn({ audit, related, disclosures }: Facts["file"]): boolean {
   return [audit, ...related.map((one) => one.audit)].some((rows) => {
@@ -24,8 +24,8 @@ function restoredIn({ audit, related, disclosures }: Facts["file"]): boolean {
 }
 
 /**
- * Checks that every text of counsel's in the file is the one that its row commits to. Texts that are
- * kept back say nothing against the file; those that were erased do not come back.
+ * Checks that every text of counsel's in the file is the one that its row commits to. Withheld texts
+ * are no fault of the file. Erased texts must not come back.
  */
 export function checkWords({ file }: Facts): Finding {
   const rows = new Map(rowsIn(file).map((row) => [row.row_hash, row]));

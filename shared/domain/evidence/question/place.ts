@@ -48,8 +48,8 @@ const MOST = 300;
 const MOST_PARTS = 8;
 
 /**
- * Reads a place at the beginning of a text, whose kind was read before.
- * @returns null if there is none; `rest`: what follows it
+ * Reads a place at the beginning of a text. Its kind has been read already.
+ * @returns null if there is none; `rest`: the text after it
  */
 function readParts(text: string, kind: Kind): { place: Place; rest: string } | null {
   const head =
@@ -92,7 +92,7 @@ function nextPart(rest: string, kind: Kind): { part: string; length: number } | 
   return null;
 }
 
-/** Where a text names its place by a known word: there, and where the numbers begin; null: nowhere. */
+/** Where a known word in a text names a place, and where its numbers begin; null: nowhere. */
 function startOf(text: string): { at: number; kind: Kind; after: number } | null {
   const found = named.exec(text);
   if (found === null) return null;

@@ -2,19 +2,19 @@ import { findDay } from "./day.ts";
 import { comparePlaces, findPlace, liesWithin, type Place, placeOf } from "./place.ts";
 import { fieldOf, rankOfWords, wordsIn } from "./words.ts";
 
-/** What somebody typed into a field that searches, understood. */
+/** The meaning of what somebody typed into a search field. */
 export interface Question {
   /** The day that the text names, YYYY-MM-DD; null if it names none. */
   day: string | null;
-  /** The ways to read the place that it names; none: it names none. */
+  /** The possible readings of the place that it names; empty: it names none. */
   provisions: readonly Place[];
   /** The other words, folded: all of them have to be found. */
   words: readonly string[];
-  /** The words with those of the place, which may be none: "30 days". */
+  /** The words plus those of the place, which may not be a place at all: "30 days". */
   allWords: readonly string[];
 }
 
-/** A rule, as far as questions look at it. */
+/** The fields of a rule that questions look at. */
 export interface AskedRule {
   use_case_id: string;
   title: string;
@@ -42,7 +42,7 @@ export const isAsked = ({ provisions, words }: Question): boolean =>
 const anId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const idsBeginning = /^[0-9a-f]{8}$/;
 
-/** The id that a text is, or its first eight characters, as screens print them; null: it is none. */
+/** The id in a text, or its first eight characters, as screens print them; null: there is none. */
 export function readId(text: string): string | null {
   const id = text.trim().toLowerCase();
   return anId.test(id) || idsBeginning.test(id) ? id : null;
@@ -50,7 +50,7 @@ export function readId(text: string): string | null {
 
 type Texts = readonly (string | null | undefined)[];
 
-/** How well every word of a question is found in texts, the first of them the best; null: not at all. */
+/** How well texts contain every word of a question, the best texts first; null: not at all. */
 export const rankOfNames = (
   { allWords }: Pick<Question, "allWords">,
   ...fields: readonly Texts[]
@@ -65,8 +65,8 @@ export const namesAll = (question: Pick<Question, "allWords">, texts: Texts): bo
   rankOfNames(question, texts) !== null;
 
 /**
- * Those of a list that a text names, the best first; as they are where it names nothing.
- * @param textsOf what is shown of one of them, the best field first
+ * The items of a list that a text names, the best first; all of them, unsorted, if it names nothing.
+ * @param textsOf what is shown of an item, the best field first
  */
 export function findNamed<T>(
   all: readonly T[],
@@ -84,12 +84,12 @@ export function findNamed<T>(
     .map(({ one }) => one);
 }
 
-/** More than the words of any question cost. */
+/** More than the words of any question can cost. */
 const ALSO_CITED = 1000;
 
 /**
- * How well a rule answers a question: its own place before one that it also cites, its title or id
- * before its citations, the names of its book and the words of its texts. null: not at all.
+ * How well a rule answers a question; null: not at all. Its own place ranks before a place that it also
+ * cites, and its title or id before its citations, its book's names and the words of its texts.
  * @param names of its book, its counsel and whatever else is shown with it
  */
 export function rankOf(rule: AskedRule, question: Question, names: Texts = []): number | null {
@@ -133,7 +133,7 @@ interface Ranked<R> {
   rank: number;
 }
 
-/** The rules that answer a question with how well they do, the best first, then in the order of the law. */
+/** The rules that answer a question, with ranks: the best first, then in the order of the law. */
 export function rankRules<R extends AskedRule>(
   rules: readonly R[],
   question: Question,
@@ -146,7 +146,7 @@ export function rankRules<R extends AskedRule>(
   if (found.length > 0)
     return found.sort((a, b) => a.rank - b.rank || compareRules(a.rule, b.rule));
   const { provisions, words, allWords } = question;
-  // What was read as a place is none of these rules': "30 days" are words.
+  // No rule has what was read as a place, so it is read as words: "30 days".
   if (provisions.length === 0 || words.length === 0) return [];
   return rankRules(rules, { ...question, provisions: [], words: allWords }, namesOf);
 }
@@ -158,7 +158,7 @@ export const findRules = <R extends AskedRule>(
   namesOf?: (rule: R) => Texts,
 ): R[] => rankRules(rules, question, namesOf).map(({ rule }) => rule);
 
-/** The rules that a text asks for, the best first; as they are where it asks for nothing. */
+/** The rules that a text asks for, the best first; in their given order if it asks for nothing. */
 export const findRulesBy = <R extends AskedRule>(
   rules: readonly R[],
   text: string,

@@ -1,13 +1,13 @@
-/** Compares words as people type them with texts; pure: functions and pages share it. */
+/** Compares words as people type them with texts. Pure, because functions and pages share it. */
 
-/** Words that people put around a question, and that name nothing. */
+/** Words that people put around a question and that mean nothing in it. */
 const empty = new Set(
   "who approved and when the of rule on was what a an at in for to by with is are does do did".split(
     " ",
   ),
 );
 
-/** Words that people and laws use for the same thing; each as it begins. */
+/** Words that people and laws use for the same thing, each by its beginning. */
 const same: readonly (readonly string[])[] = [
   ["recogni", "infer"],
   ["hiring", "hire", "recruit", "employ"],
@@ -19,7 +19,7 @@ const same: readonly (readonly string[])[] = [
 ];
 
 const MOST_WORDS = 12;
-/** A part of a word counts anywhere within another word from this length on. */
+/** From this length on, a part of a word also counts within another word. */
 const LEAST_WITHIN = 4;
 
 /** Text for comparing: lower case, without accents. */
@@ -31,7 +31,7 @@ const folded = (text: string): string =>
 
 const tokensOf = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What of a text has to be found: its words that name something, or all where none does. */
+/** The words of a text that have to be found: those that name something, or all if none does. */
 export function wordsIn(text: string, isSomethingElseAsked = false): readonly string[] {
   const all: readonly string[] =
     folded(text).match(/[\p{L}\p{N}_](?:[.@'’-]?[\p{L}\p{N}_])*/gu) ?? [];
@@ -45,10 +45,10 @@ function stemOf(word: string): string {
   return stem.length >= 4 ? stem : word;
 }
 
-/** How a word is found: as it is, as the beginning of what stands there, or within it. */
+/** How a word is found: as it is, as the beginning of a word in the text, or within one. */
 const quality = { whole: 0, beginning: 1, within: 2, sameThing: 3 } as const;
 
-/** The best way in which a field has a word, of which `deepfake` also finds `deep fakes`. */
+/** The best way in which a field contains a word. The word `deepfake` also finds `deep fakes`. */
 function foundAs(stem: string, { tokens: tokensIn, isProse }: Field): number | null {
   const tokens = tokensIn();
   let best: number | null = null;
@@ -69,9 +69,9 @@ function foundAs(stem: string, { tokens: tokensIn, isProse }: Field): number | n
 
 /** Texts that many words are compared with. */
 interface Field {
-  /** Made once. */
+  /** Computed once. */
   tokens: () => readonly string[];
-  /** In sentences a part of a word says nothing: "script" is no "description". */
+  /** In sentences, a part of a word does not count: "script" is not "description". */
   isProse: boolean;
 }
 
@@ -92,10 +92,10 @@ const sameAs = (word: string): readonly string[] =>
     .flat()
     .filter((one) => !word.startsWith(one));
 
-/** Costs more than any quality: a word in an earlier field is better than any in a later one. */
+/** Costs more than any quality, so a word in an earlier field beats any word in a later one. */
 const NEXT_FIELD = 4;
 
-/** How well a word is found in fields, the best of which stands first; null: nowhere. */
+/** How well a word is found in fields, the best field first; null: nowhere. */
 function costOf(word: string, fields: readonly Field[]): number | null {
   const stem = stemOf(word.replace(/[^\p{L}\p{N}]/gu, ""));
   const others = sameAs(word);
@@ -108,12 +108,12 @@ function costOf(word: string, fields: readonly Field[]): number | null {
   return null;
 }
 
-/** What says nothing else comes before what says more. */
+/** A field that says nothing else ranks before a field that says more. */
 const SAYS_MORE = 0.5;
 
 /**
- * How well all words are found in fields, of which the best stands first: 0 they are all that the
- * first one says, more the further down. null: a word is nowhere, or there is none.
+ * How well all words are found in fields, the best field first. 0: they are everything that the first
+ * field says; the number grows further down. null: a word is nowhere, or there are no words.
  */
 export function rankOfWords(words: readonly string[], fields: readonly Field[]): number | null {
   let rank = 0;

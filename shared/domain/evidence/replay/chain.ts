@@ -1,9 +1,9 @@
 import { recomputedHash } from "../hashes.ts";
 import type { FindingName, Found, Placed } from "./world.ts";
 
-/** A row may wait for the log for so long before it is late. */
+/** How long a row may wait for the log before it is late. */
 const LATE_MS = 600_000;
-/** So far a row may be dated after the log took it. */
+/** How much later than its leaf a row may be dated. */
 const AHEAD_MS = 5000;
 
 const writerFaults = {
@@ -11,7 +11,7 @@ const writerFaults = {
   row_by_wrong_writer: "its writer does not write such rows, or not then.",
 } as const;
 
-/** What is wrong with a row by itself: its hash, its writer, its dates. */
+/** What is wrong with a row on its own: its hash, its writer, its dates. */
 export function rowFaults({ row, leaf, writerFault }: Placed): Found[] {
   const faults: Found[] = [];
   const { resource_type: type, resource_id: id } = row;
@@ -28,7 +28,7 @@ export function rowFaults({ row, leaf, writerFault }: Placed): Found[] {
   return faults;
 }
 
-/** What is wrong with rows of one resource by themselves: each alone, and their places. */
+/** What is wrong with one resource's rows on their own: each row, and their positions. */
 export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] {
   const found: Found[] = [];
   const known = new Set<string>();
@@ -60,7 +60,7 @@ export function chainFaults(rows: readonly Placed[], isChain: boolean): Found[] 
   return found;
 }
 
-/** Whether a row is what its hash says; whatever it is. */
+/** Whether a row matches its hash, whatever the row contains. */
 export function isItsHash(row: Placed["row"]): boolean {
   try {
     return recomputedHash(row) === row.row_hash;

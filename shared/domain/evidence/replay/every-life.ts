@@ -14,7 +14,7 @@ import { certificateStep } from "../certificate/life.ts";
 import { fileLives, type Lives } from "./replay.ts";
 import type { Judgement, Subject, World } from "./world.ts";
 
-/** Every kind of resource whose rows mean something: for whoever sees them all. */
+/** Every kind of resource whose rows the replay interprets, for callers that see all rows. */
 export const everyLife = {
   ...fileLives,
   room: { step: roomStep },

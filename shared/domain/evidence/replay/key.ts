@@ -13,28 +13,28 @@ import type { KeyVerdict, Placed, Subject } from "./world.ts";
 
 /*
  * Whether counsel's own key signed a decision, or the passing on of a request, if one was required.
- * Counsel's rows and their leaves alone count: what the table says of keys and policy proves nothing.
+ * Only counsel's rows and their leaves count: what the table says about keys and policy proves nothing.
  */
 
 interface Act {
   placed: Placed;
   /** The request's first row. */
   first: Placed;
-  /** As it was before the act. */
+  /** The request before the act. */
   request: RequestLife & Partial<ReviewValues>;
   counsel: Subject<CounselLife>;
 }
 
 interface Judged {
   verdict: KeyVerdict;
-  /** How the row names counsel otherwise than their newest row; null: it does not. */
+  /** How the row's details of counsel differ from counsel's newest row; null: they do not. */
   identity: string | null;
 }
 
 const pass = (detail: string): KeyVerdict => ({ result: "pass", detail, isFinding: false });
 const fail = (detail: string): KeyVerdict => ({ result: "fail", detail, isFinding: true });
 
-/** A row may wait so long for the log: one taken this much before the act is older than it. */
+/** How long a row may wait for the log. A row taken this long before the act is older than it. */
 const WAIT_MS = 120_000;
 
 export async function judgeKey(act: Act): Promise<Judged> {
@@ -48,7 +48,7 @@ export async function judgeKey(act: Act): Promise<Judged> {
   return { verdict, identity: identityFault(row, known.atHead) };
 }
 
-/** Counsel as the row names them, and as they were known to be. */
+/** Counsel as the row names them, and as they were known at the time. */
 interface Known {
   atHead: CounselLife | null;
   newest: CounselLife | null;
@@ -58,7 +58,8 @@ const knownByHead = ({ placed, counsel }: Act): Known | null =>
   knownAt(placed.row.context.counsel_head, placed, counsel);
 
 /**
- * Counsel up to the row about them that another row names, and what the log had taken long before that.
+ * Counsel up to the row that another row names, and up to what the log had taken long before that other
+ * row.
  * @returns null: there is no such row
  */
 export function knownAt(
@@ -83,7 +84,7 @@ function knownByDate({ placed, counsel }: Act): Known {
   return { atHead: known, newest: known };
 }
 
-/** Name, firm and e-mail in a decision's row are those of counsel's newest row. */
+/** Name, firm and e-mail in a decision's row must be those of counsel's newest row. */
 function identityFault({ context }: ChainedRow, known: CounselLife | null): string | null {
   const said = {
     ...(context.counsel as object | undefined),
@@ -111,7 +112,7 @@ async function keyVerdict(act: Act, { atHead, newest }: Known): Promise<KeyVerdi
   return decidedByLink(row.created_at, newest);
 }
 
-/** Decided by the link: reports if a key had been required before. */
+/** For a decision by the link alone: reports whether a key had been required before. */
 function decidedByLink(decidedAt: string, known: CounselLife | null): KeyVerdict {
   const changes = known?.changes ?? [];
   const on = changes.findLast(({ value }) => value === "key_required");
@@ -166,7 +167,7 @@ async function judgeAssertion(
   );
 }
 
-/** The decision as counsel's key had to sign it. */
+/** The challenge that counsel's key had to sign for the decision. */
 const decisionChallenge = ({ request, placed: { row } }: Act): string =>
   challengeOf({
     request_id: request.id,

@@ -7,8 +7,8 @@ import type { ChainedRow } from "../evidence-file.ts";
 import type { Found, Judgement, States, Subject, World } from "./world.ts";
 
 /*
- * What the rows of a panel have in common with those of its members' requests: who was replaced by
- * whom, and what the members' own decisions come to, counted again.
+ * What a panel's rows must agree on with those of its members' requests: who was replaced by whom, and
+ * the result of the members' own decisions, counted again.
  */
 
 type Request = Subject<States["rule_review_request"]>;
@@ -39,9 +39,9 @@ export async function judgePanel(subject: Subject<PanelLife>, world: World): Pro
   return { found };
 }
 
-/** The member's request is of this panel, and asks the same. */
+/** Whether the member's request belongs to this panel, and asks the same. */
 function isMemberOf({ state, states }: Request, panel: PanelLife): boolean {
-  // Each member may be given more time, and who takes a member's place has what is left of it.
+  // Each member may be given more time, and a replacement gets what is left of it.
   const asked = states[0];
   return (
     state !== null &&
@@ -57,7 +57,7 @@ function isMemberOf({ state, states }: Request, panel: PanelLife): boolean {
 
 type Fault = Pick<Found, "name" | "detail">;
 
-/** Only who passed their request on is replaced, and only by the one to whom they did. */
+/** Only a member who passed their request on is replaced, and only by the person they chose. */
 function replacementFault(
   { context }: ChainedRow,
   requestOf: (seat: Seat) => Request | null,
@@ -81,7 +81,7 @@ interface CountedMember extends Seat {
   row_hash: string | null;
 }
 
-/** The end counts what the members' own rows say. */
+/** The panel's end must count what the members' own rows say. */
 function endFault(
   row: ChainedRow,
   panel: PanelLife,
@@ -115,7 +115,7 @@ function endFault(
     : { name: "illegal_transition", detail: "what it says of a rule is not what was decided." };
 }
 
-/** A member whom the end of the panel cancelled was pending when it was counted. */
+/** If the end of the panel cancelled a member's request, it was pending when it was counted. */
 const countedAs = ({ state }: Request): Said =>
   (state?.cancel_reason ?? "delegated") !== "delegated"
     ? { status: "pending" }

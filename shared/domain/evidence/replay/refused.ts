@@ -6,8 +6,8 @@ import { replay } from "./replay.ts";
 import type { FindingName, Kind } from "./world.ts";
 
 /*
- * What the sequencer asks of the replay: whether the rows that wait are ones that the service would have
- * written, after the rows that the log has and beside those that they name.
+ * What the sequencer asks the replay: whether the service would have written the waiting rows, after
+ * the rows that the log has and together with those that the waiting rows name.
  */
 
 interface Named {
@@ -18,7 +18,7 @@ interface Named {
 const seatsIn = (value: unknown): { review_id?: unknown }[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "object" && one !== null);
 
-/** The resources by whose rows the replay judges these, each once. */
+/** The resources whose rows the replay needs to judge these rows, each once. */
 export function namedBy(rows: readonly ChainedRow[]): Named[] {
   const named = rows.flatMap(({ action, context }): [Kind, unknown][] => [
     ...(action === "rule_review.requested"
@@ -44,7 +44,7 @@ export function namedBy(rows: readonly ChainedRow[]): Named[] {
   );
 }
 
-/** The rows, in the order of their places, that are a chain from the first on; others are no rows of it. */
+/** The rows, in order, that form a chain from the first on. Any other row does not belong to it. */
 export function soundChain(rows: readonly ChainedRow[]): ChainedRow[] {
   const sound: ChainedRow[] = [];
   for (const row of rows) {
@@ -55,8 +55,8 @@ export function soundChain(rows: readonly ChainedRow[]): ChainedRow[] {
 }
 
 /**
- * Why rows are none that the service writes then, by their hashes.
- * @param rows those of a resource up to the ones that wait, and those of the resources that these name
+ * Why the service would not write these rows at that point, by their hashes.
+ * @param rows a resource's rows up to the waiting ones, and those of the resources that these name
  */
 export async function refusedIn(
   rows: readonly ChainedRow[],

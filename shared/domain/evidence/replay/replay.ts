@@ -19,21 +19,21 @@ import type {
 } from "./world.ts";
 
 /**
- * A kind of resource whose rows mean something: the step that its transitions write by, and what its
- * rows must have in common with those of other resources.
+ * A kind of resource whose rows the replay interprets: the step by which its transitions write, and
+ * what its rows must agree on with those of other resources.
  */
 interface Life<S> {
   step: Step<S>;
   judge?: (subject: Subject<S>, world: World) => Promise<Judgement>;
-  /** The place of a row, where the rows are no chain: the log may take a later one first. */
+  /** The position of a row, if the rows form no chain: the log may take a later row first. */
   placeOf?: (row: Placed["row"]) => number;
-  /** Only the last state is kept: nothing asks for earlier ones, and they are large. */
+  /** Only the last state is kept: earlier ones are large, and nothing asks for them. */
   isLong?: true;
 }
 
 export type Lives = { readonly [K in Kind]?: Life<States[K]> };
 
-/** What files have rows of. */
+/** The kinds of resources whose rows are in files. */
 export const fileLives = {
   counsel: { step: counselStep },
   rule_review_request: { step: requestStep, judge: judgeRequest },
@@ -41,29 +41,30 @@ export const fileLives = {
   clearance_key: { step: clearanceKeyStep },
 } satisfies Lives;
 
-/** What rows come to. */
+/** The result of replaying rows. */
 export interface Replayed {
   world: World;
   found: readonly Found[];
-  /** What counsel's own key comes to, for each decision and each request that was passed on. */
+  /** The verdict on counsel's own key, for each decision and each request that was passed on. */
   keys: ReadonlyMap<string, KeyVerdict>;
 }
 
 const nameOf = (type: string, id: string): string => `${type} ${id}`;
 
 /**
- * Replays rows (evidence-log.md, section 4): each is accepted exactly when the transition by which the
- * service writes such rows would have written it then. The only place where rows get their meaning:
- * the service's evidence, the verifier of every kind of file, the sequencer and the watcher ask here.
+ * Replays rows (evidence-log.md, section 4). Each row is accepted exactly when the transition by which
+ * the service writes such rows would have written it at that point. Only this function gives rows their
+ * meaning: the service's evidence, the verifier of every kind of file, the sequencer and the watcher
+ * all ask here.
  *
- * Of each resource all rows have to be there, or those from its first row on; of resources that are
- * not there nothing is said, so that a request can be judged without the other members of its panel.
- * Rows whose kind has no life are judged by their hashes and chains.
- * @param rows those of one resource in the order of the log, the ones it has not taken last; leaf and
+ * Of each resource, all rows have to be given, or those from its first row on. Nothing is said about
+ * resources that are not given, so that a request can be judged without the other members of its panel.
+ * Rows of a kind without a life are judged by their hashes and chains.
+ * @param rows those of one resource in the order of the log, then those it has not taken; leaf and
  *   writer as far as they are known
- * @param lives the kinds of resources whose rows mean something; by default those that files hold
- * @returns `world.find(type, id)?.state`: what a resource's rows come to, to compare with what the
- *   service says of it; `found`: what is wrong, by name, at which row
+ * @param lives the kinds of resources whose rows are interpreted; by default those in files
+ * @returns `world.find(type, id)?.state`: the state that a resource's rows lead to, to compare with
+ *   what the service says; `found`: what is wrong, by name, and at which row
  */
 export async function replay(rows: readonly Placed[], lives: Lives = fileLives): Promise<Replayed> {
   const lifeOf = (type: string): Life<unknown> | undefined =>
@@ -91,7 +92,7 @@ export async function replay(rows: readonly Placed[], lives: Lives = fileLives):
   return { world, found, keys };
 }
 
-/** The verifier runs where there is no `Map.groupBy`. */
+/** The verifier also runs where `Map.groupBy` does not exist. */
 function bySubject(rows: readonly Placed[]): ReadonlyMap<string, readonly Placed[]> {
   const groups = new Map<string, Placed[]>();
   for (const one of rows) {
@@ -126,7 +127,7 @@ function followed(
   return { type, id, rows, states, state };
 }
 
-/** A row from outside may hold anything. */
+/** A row from outside may contain anything. */
 function stepped(step: Step<unknown>, before: unknown, row: Placed["row"]) {
   try {
     return step(before, row);

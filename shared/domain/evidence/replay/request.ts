@@ -8,15 +8,15 @@ import { judgeKey, knownAt } from "./key.ts";
 import type { FindingName, Found, Judgement, KeyVerdict, Placed, Subject, World } from "./world.ts";
 
 /*
- * What the rows of a request have in common with those of its counsel, of the request that it was
- * passed on from or to, and of its panel. A reference holds only if both ends say so.
+ * What a request's rows must agree on with those of its counsel, of the request that it was passed on
+ * from or to, and of its panel. A reference counts only if both ends state it.
  */
 
 type Request = RequestLife & Partial<ReviewValues>;
 
 /**
- * Where two people were needed, nobody was asked whom no second person had confirmed. Whoever takes a
- * request over is confirmed after that.
+ * If two people were needed, a second person must have confirmed counsel before counsel was asked. A
+ * counsel who takes a request over is confirmed afterwards.
  */
 function unconfirmedFault(first: Placed, counsel: Subject<CounselLife>): string | null {
   const { two_people, delegated_by } = first.row.context;
@@ -65,7 +65,7 @@ const textIn = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-/** Counsel is asked about wordings that were imported. */
+/** Counsel may only be asked about wordings that were imported. */
 function wordingFault(state: Request, world: World): string | null {
   const rules = world.find("framework", state.framework_id)?.state?.rules;
   if (rules === undefined) return null;
@@ -76,7 +76,7 @@ function wordingFault(state: Request, world: World): string | null {
   return other === undefined ? null : `it asks about a wording of ${other} that nobody imported.`;
 }
 
-/** A request that was passed on names the row by which the one before it ended, and that row names it. */
+/** A request that was passed on, and the row that ended the one before it, must name each other. */
 function delegatedFromFault(first: ChainedRow, state: Request, world: World): string | null {
   const said = first.context.delegated_by;
   const from = state.delegated_from ?? null;
@@ -99,12 +99,12 @@ function delegatedFromFault(first: ChainedRow, state: Request, world: World): st
   ) {
     return "the reasons given for passing it on differ.";
   }
-  // As it was then: it may have been given more time since.
+  // Compares the state at that time: the request may have been given more time since.
   const { states } = world.find("rule_review_request", state.id) ?? { states: [] };
   return differing(states[0] ?? state, before.state);
 }
 
-/** What a request that was passed on takes over. */
+/** The fields that a request takes over when it is passed on. */
 const taken = [
   "framework_id",
   "rule_use_case_ids",
@@ -119,7 +119,7 @@ function differing(to: Request, from: Request): string | null {
   return other === undefined ? null : `it has another ${other} than the request it came from.`;
 }
 
-/** The request that it was passed on to says so too. */
+/** The request that it was passed on to must say so too. */
 function delegatedToFault(
   { context, row_hash }: ChainedRow,
   { id }: Request,
@@ -137,7 +137,7 @@ function delegatedToFault(
   return isTheirs ? null : "the request that it names was not passed on from it.";
 }
 
-/** Its panel names it, or named it before it was passed on. */
+/** The panel must name the request, or have named it before it was passed on. */
 function panelFault(state: Request, world: World): string | null {
   const panel = state.panel_id == null ? null : world.find("review_panel", state.panel_id);
   if (panel === null) return null;

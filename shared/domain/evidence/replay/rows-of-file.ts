@@ -18,19 +18,19 @@ export const replayFile = (
   known: Known,
 ): Promise<Replayed> => replayRows(rowsIn(file), file, known);
 
-/** The same of rows that a file has in several places; one that stands there twice counts once. */
+/** The same for rows from several parts of a file. A row that occurs twice counts once. */
 export async function replayRows(
   rows: readonly WrittenRow[],
   file: Signed,
   known: Known,
 ): Promise<Replayed> {
   const placed = await placedIn(rows, file, known);
-  // Nobody can be certified by a log that has not begun.
+  // A log that has not begun cannot certify anybody.
   const isBegun = known.rowsKeys.length > 0;
   return replay(onlyOnce(isBegun ? placed : placed.map((one) => ({ ...one, writerFault: null }))));
 }
 
-/** What is wrong with rows, each by itself: for files that hold only some of a resource's. */
+/** What is wrong with each row on its own, for files that hold only some of a resource's rows. */
 export const foundAlone = async (
   rows: readonly WrittenRow[],
   file: Signed,
@@ -53,7 +53,7 @@ function placedIn(
   );
 }
 
-/** Two requests to the same counsel have their rows, as far as each needs them. */
+/** Two requests to the same counsel both bring that counsel's rows, as far as each needs them. */
 function onlyOnce(placed: readonly Placed[]): Placed[] {
   const known = new Set<string>();
   return placed.filter(({ row, leaf, writerFault }) => {

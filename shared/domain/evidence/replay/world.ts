@@ -13,16 +13,16 @@ import type { CertificateLife } from "../certificate/life.ts";
 import type { ChainedRow } from "../evidence-file.ts";
 import type { Leaf } from "../leaf.ts";
 
-/** A row, and as far as they are known its leaf and its writer. */
+/** A row, with its leaf and its writer as far as they are known. */
 export interface Placed {
   row: ChainedRow;
-  /** null: the log has not taken it, or where it took it is not known. */
+  /** null: the log has not taken the row, or its leaf is not known. */
   leaf: Leaf | null;
-  /** Why it is not its writer's to write; null: it is, or that was not looked at. */
+  /** Why its writer may not write it; null: the writer may, or that was not checked. */
   writerFault: WriterFault | null;
 }
 
-/** What can be found of rows; the names of evidence-log.md, section 4. */
+/** What can be wrong with rows, by the names of evidence-log.md, section 4. */
 export type FindingName =
   | Refusal["refused"]
   | WriterFault
@@ -35,16 +35,16 @@ export type FindingName =
 
 export interface Found {
   name: FindingName;
-  /** What it is about: a kind of resource and its id. */
+  /** What the finding is about: a kind of resource and its id. */
   type: string;
   id: string;
-  /** The row that is wrong; null: the whole of it. */
+  /** The row that is wrong; null: the resource as a whole is. */
   row: ChainedRow | null;
-  /** A sentence for people. */
+  /** A sentence for human readers. */
   detail: string;
 }
 
-/** What the rows of each kind of resource come to. */
+/** The state that the rows of each kind of resource lead to. */
 export interface States {
   counsel: CounselLife;
   rule_review_request: RequestLife & Partial<ReviewValues>;
@@ -68,29 +68,29 @@ export interface Subject<S = unknown> {
   id: string;
   rows: readonly Placed[];
   /**
-   * After the row of the same index, or null where only the last state is kept; a row that is refused
-   * changes nothing.
+   * The state after the row with the same index, or null if only the last state is kept. A row that is
+   * refused changes nothing.
    */
   states: readonly (S | null)[];
-  /** After all rows; null: none of them began it. */
+  /** The state after all rows; null: none of them created it. */
   state: S | null;
 }
 
-/** All subjects of a replay. What is not among the rows is not there, and nothing is said of it. */
+/** All subjects of a replay. A resource without rows is missing, and nothing is said about it. */
 export interface World {
   all: readonly Subject[];
   find<K extends Kind>(type: K, id: string): Subject<States[K]> | null;
 }
 
-/** What counsel's own key, or its absence, comes to for one row. */
+/** The verdict on counsel's own key, or its absence, for one row. */
 export interface KeyVerdict {
   result: "pass" | "fail" | "open";
   detail: string;
-  /** Whether no function would have written the row; a policy that was lifted before is only told. */
+  /** Whether no function would have written the row. A policy lifted earlier is only reported. */
   isFinding: boolean;
 }
 
-/** What a resource's rows have in common, or not, with those of others. */
+/** Whether a resource's rows agree with those of other resources. */
 export interface Judgement {
   found: readonly Found[];
   /** By row hash. */

@@ -1,7 +1,7 @@
 import { type GivenRule, type Rule, wordingOf } from "#shared/domain/frameworks/rule.ts";
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 
-/** Rules of the book in use that Regulation (EU) 2026/1744 brought. */
+/** Rules of the book in use that Regulation (EU) 2026/1744 added. */
 export const broughtIn2026 = [
   "art4.ai_literacy",
   "art4a.bias_detection_data",
@@ -11,14 +11,14 @@ export const broughtIn2026 = [
   "art6.4.registration",
 ];
 
-/** What it added to the citations, and to the words, of rules that were there before. */
+/** The citations and the words that it added to rules that were there before. */
 const citations = ["Article 113, third paragraph, point (c)(i)", "Article 111(4)"].map(
   (provision) => `Regulation (EU) 2024/1689, ${provision}`,
 );
 const transition =
   " The provider of a system that was placed on the market before 2 August 2026 has until 2 December 2026 to comply.";
 
-/** A rule as it was before. Uses of Annex III were to begin with most of the Act. */
+/** A rule as it was before. Annex III uses were then to begin with most of the Act. */
 const asOf2024 = ({ amended_by, ...rule }: Rule): Rule => ({
   ...rule,
   citations: rule.citations.filter(({ label }) => !citations.includes(label)),
@@ -26,7 +26,7 @@ const asOf2024 = ({ amended_by, ...rule }: Rule): Rule => ({
   applies_from: rule.applies_from === "2027-12-02" ? "2026-08-02" : rule.applies_from,
 });
 
-/** The European book for the Act as first published: the one in use, and what has changed taken back. */
+/** The European book for the Act as first published: the book in use, with later changes undone. */
 export const euAiAct2024 = {
   framework_id: euAiAct.framework_id,
   display_name: "EU Artificial Intelligence Act, Regulation (EU) 2024/1689 as published in 2024",
