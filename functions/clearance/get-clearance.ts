@@ -4,7 +4,7 @@ import { isNamed, tagged } from "#shared/edge/public-document.ts";
 import * as clearanceRoutes from "#shared/routes/table/clearance.ts";
 import { askClearance } from "#shared/use-cases/clearance/ask-clearance.ts";
 
-/** The live wording; 304 for a caller that already has this answer. */
+/** Clearance of the live wording; 304 for a caller that already has this answer. */
 export const handler = bind(
   clearanceRoutes.getClearance,
   knownCaller,

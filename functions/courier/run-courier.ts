@@ -15,7 +15,7 @@ const senders: Senders = {
 
 /** Sends every mail and every webhook that is due, whether announced or at the tick. */
 export const handler = bindJob("runCourier", async ({ payload, remainingMs, waitUntil }) => {
-  // A part of its own: the courier's function would load slowly with all of it at once.
+  // Loaded separately, because the courier's function would load slowly with all of it at once.
   const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
   const [mails] = await Promise.all([
     runCourier(senders, remainingMs),
@@ -24,7 +24,7 @@ export const handler = bindJob("runCourier", async ({ payload, remainingMs, wait
   return mails;
 });
 
-/** A tick waits for all that is due before the next; a run by hand for nothing. */
+/** A tick waits for everything that is due before the next one; a run by hand waits for nothing. */
 function waitedForBy(payload: unknown): "all" | "own" | "nothing" {
   const { "detail-type": type } = (payload ?? {}) as { "detail-type"?: unknown };
   if (type === "Scheduled Event") return "all";

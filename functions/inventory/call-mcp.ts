@@ -4,7 +4,7 @@ import { requireOwnOrigin } from "#shared/edge/own-origin.ts";
 import * as mcpRoutes from "#shared/routes/table/mcp.ts";
 import { callMcp } from "#shared/use-cases/inventory/call-mcp.ts";
 
-/** The whole route table, which only what is about tools needs. */
+/** The whole route table, which only calls about tools need. */
 const loadTools = () => import("#shared/edge/agent-tools.ts");
 
 /** The origin and the tenant are checked before the body is read. */

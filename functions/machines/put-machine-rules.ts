@@ -4,7 +4,7 @@ import { previewRules } from "#shared/use-cases/frameworks/preview-rules.ts";
 import { putRules } from "#shared/use-cases/frameworks/put-rules.ts";
 import { requireNamed } from "#shared/use-cases/machines/require-granted.ts";
 
-/** As putRules, for the frameworks that are named at the machine. */
+/** Like putRules, for the frameworks that the machine's registration names. */
 export const handler = bindMachine(machineRoutes.putMachineRules)(
   async ({ params, query, body, principal, now }) => {
     requireNamed(principal, params.framework_id);

@@ -5,7 +5,7 @@ import * as fileRoutes from "#shared/routes/table/counsel-files.ts";
 import { getCounselCertificate } from "#shared/use-cases/reviews/get-counsel-certificate.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 
-/** What follows links by itself is turned away before the token is looked at. */
+/** Clients that follow links by themselves are refused before the token is checked. */
 export const handler = bind(fileRoutes.getCounselCertificate, ({ headers, params, now }) => {
   requirePdfWanted(headers);
   return loadLink(params.token, now);

@@ -4,7 +4,7 @@ import * as fileRoutes from "#shared/routes/table/counsel-files.ts";
 import { putSignedCertificate } from "#shared/use-cases/evidence/put-signed-certificate.ts";
 import { loadLink, underLink } from "#shared/use-cases/reviews/load-link.ts";
 
-/** Counsel hands in what their firm signed. The token is checked before the file. */
+/** Counsel hands in the certificate that their firm signed. We check the token before the file. */
 export const handler = bind(fileRoutes.putCounselSignedCertificate, ({ params, now }) =>
   loadLink(params.token, now),
 )(async (call) => {

@@ -7,7 +7,7 @@ export const handler = bindRoom(
   () => import("./page/room-page.ts"),
   async (room, call) => {
     const { id } = await requireReview(room, call.params.id);
-    // Loaded once there is something to examine: most of this function is the procedure.
+    // Loaded only if there is something to examine: the procedure is most of this function.
     const { getEvidence } = await import("#shared/use-cases/evidence/get-evidence.ts");
     return { status: 200 as const, body: await getEvidence(id, null, call.now, room.words) };
   },

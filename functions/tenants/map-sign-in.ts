@@ -8,7 +8,7 @@ const map = (event: { response?: object }) =>
     return { federated: response !== null };
   });
 
-/** Cognito asks before it makes a token, and takes its own event back with the answer in it. */
+/** Cognito asks before it makes a token, and expects its own event back with the answer in it. */
 export const handler = async (
   event: { response?: object },
   context: { getRemainingTimeInMillis: () => number },

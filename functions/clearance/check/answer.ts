@@ -16,7 +16,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * The verdict in an answer, if it is a whole, consistent one about exactly these rules.
+ * The verdict in an answer, if the answer is complete, consistent and about exactly these rules.
  * @throws Error that says what is wrong with the answer
  */
 export function readAnswer(
@@ -48,18 +48,18 @@ export function readAnswer(
   return { cleared, blockers: blockers.map(shownBlocker) };
 }
 
-/** An answer about systems, as far as the check reads it. */
+/** The parts of an answer about systems that the check reads. */
 export interface SystemsVerdict extends Verdict {
   /** How many systems it is about. */
   count: number;
-  /** Where the repository was found; null if it was not. */
+  /** The repository, if it was found; null: it was not. */
   repository: { id: string; full_name: string; connection_id: string } | null;
-  /** No run has read it well enough yet. */
+  /** No run has read the repository well enough yet. */
   isUnscanned: boolean;
 }
 
 /**
- * The verdict in an answer about systems, if it is a whole, consistent one.
+ * The verdict in an answer about systems, if the answer is complete and consistent.
  * @param commit the commit in question; null: none was named
  * @param artifacts the systems in question; null: those of the repository
  * @throws Error that says what is wrong with the answer

@@ -4,23 +4,23 @@ interface Common {
   isSoft: boolean;
 }
 
-/** What `--system` asks for: may this repository, or may these systems, go out? */
+/** The arguments of `--system`: may this repository, or may these systems, go out? */
 export interface SystemArguments extends Common {
   mode: "system";
   /** null: the default branch. */
   commit: string | null;
   /** null: the repository of the token. */
   artifacts: readonly string[] | null;
-  /** How long an examination is waited for, in seconds. */
+  /** How long to wait for an examination, in seconds. */
   wait: number;
 }
 
-/** What the command line asks for about the wordings in a file. */
+/** The arguments of a question about the wordings in a file. */
 export interface Arguments extends Common {
   mode: "rules";
   framework: string;
   rules: string;
-  /** Further members of the question, as the API reads them. */
+  /** Further members of the question, in the API's form. */
   more: Readonly<Record<string, unknown>>;
 }
 
@@ -40,7 +40,7 @@ export const USAGE = `Usage: node check.mjs --url https://HOST --framework ID --
 const isOneOf = <T extends string>(list: readonly T[], word: string): word is T =>
   (list as readonly string[]).includes(word);
 
-/** Reads the command line; on a fault, a sentence that says what is wrong. */
+/** Reads the command line. If there is a fault, returns a sentence that says what is wrong. */
 export function parseArguments(
   words: readonly string[],
 ): Arguments | SystemArguments | { fault: string } {

@@ -5,7 +5,7 @@ interface Asked {
   text: string;
 }
 
-/** One request, without following a redirect. @throws Error if there is no whole answer */
+/** Sends one request and follows no redirect. @throws Error if there is no complete answer */
 export async function request(
   url: URL,
   init: { method: string; headers: Record<string, string>; body?: string },
@@ -33,7 +33,7 @@ export async function request(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the token comes from: GitHub hands it out, elsewhere it is in CLEARANCE_TOKEN. */
+/** Whether there is a token: GitHub hands one out, elsewhere CLEARANCE_TOKEN holds it. */
 export const hasTokenSource = (env: Environment): boolean =>
   isGithubs(env) || (env.CLEARANCE_TOKEN ?? "") !== "";
 
@@ -65,7 +65,7 @@ function valueIn(text: string): string {
     const { value } = Object(JSON.parse(text)) as { value?: unknown };
     if (typeof value === "string" && /^[\w.-]+$/.test(value)) return value;
   } catch {
-    // The answer itself may hold the token: it is not shown.
+    // We do not show the answer, because it may contain the token.
   }
   throw new Error("GitHub handed out no token");
 }

@@ -1,6 +1,6 @@
 /*
- * Everything that comes from outside is shown as text: no control of the terminal, no command of the
- * CI, no mark-up.
+ * Everything that comes from outside is shown as text: it cannot control the terminal, give commands to
+ * the CI, or become mark-up.
  */
 
 const LONGEST = 500;
@@ -8,7 +8,7 @@ const LONGEST = 500;
 /** Control, bidi control and invisible characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** One line of plain text; hidden characters as visible tags, GitHub's older commands broken up. */
+/** One line of plain text. Shows hidden characters as tags and breaks up GitHub's older commands. */
 export function plain(text: string): string {
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   return cut
@@ -16,9 +16,9 @@ export function plain(text: string): string {
     .replaceAll("##[", "# #[");
 }
 
-/** For the message of a GitHub workflow command. */
+/** Escapes text for the message of a GitHub workflow command. */
 export const inCommand = (text: string): string => plain(text).replaceAll("%", "%25");
 
-/** For Markdown: every character that could be mark-up, as an entity. */
+/** Escapes text for Markdown: every character that could be mark-up becomes an entity. */
 export const inMarkdown = (text: string): string =>
   plain(text).replace(/[^\p{L}\p{N} .,;]/gu, (one) => `&#${one.codePointAt(0)};`);

@@ -10,7 +10,7 @@ import { checkSystems, wordsOf } from "./systems.ts";
 
 const TIME_LIMIT_MS = 20_000;
 
-/** Bad use: nothing was asked. */
+/** Reports wrong usage, when no question was sent. */
 const misused = (fault: string): number => {
   console.error(`${plain(fault)}.\n${USAGE}`);
   return 2;
@@ -68,7 +68,7 @@ async function checkRepository(given: SystemArguments): Promise<Verdict> {
   return verdict;
 }
 
-/** @throws Error if there is no whole, consistent answer */
+/** @throws Error if there is no complete, consistent answer */
 async function check(given: Arguments, rules: readonly GivenRule[]): Promise<Verdict> {
   const { url, framework, audience, more } = given;
   const signal = AbortSignal.timeout(TIME_LIMIT_MS);

@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const isGithub = ({ GITHUB_ACTIONS }: Environment): boolean => GITHUB_ACTIONS === "true";
 
-/** The verdict as a table, on GitHub also as annotations and in the step's summary. */
+/** Prints the verdict as a table, on GitHub also as annotations and in the step's summary. */
 export function reportVerdict(verdict: Verdict, about: About, environment: Environment): void {
   const { cleared, blockers } = verdict;
   const { of, what, count, isSoft } = about;
@@ -57,7 +57,7 @@ export function reportVerdict(verdict: Verdict, about: About, environment: Envir
   );
 }
 
-/** What kept the check from a verdict. */
+/** Reports why the check reached no verdict. */
 export function reportFault(fault: string, isSoft: boolean, environment: Environment): void {
   console.error(plain(`Not checked: ${fault}.`));
   if (!isGithub(environment)) return;

@@ -43,7 +43,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The rule without what is not its wording, as the service hashes it. */
+/** The rule without the fields that are not part of its wording, as the service hashes it. */
 const fullRule = (framework_id: string, rule: GivenRule): Record<string, unknown> => {
   const {
     source_status: _,

@@ -8,9 +8,9 @@ const SHORTEST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * Asks whether a repository, or systems, may go out. While no run has read what is asked about, it
- * starts the examination of the commit if it may, and asks again until the wait is over.
- * @throws Error if there is no whole, consistent answer in time
+ * Asks whether a repository, or systems, may go out. If no run has read them yet, it starts the
+ * examination of the commit if it may, and asks again until the time to wait is over.
+ * @throws Error if there is no complete, consistent answer in time
  */
 export async function checkSystems(
   given: SystemArguments,
@@ -47,7 +47,7 @@ async function ask(
   return readSystemsAnswer(text, commit, artifacts);
 }
 
-/** Starts the examination of the commit; a machine without `runs:start` waits for somebody else's. */
+/** Starts the commit's examination. Without `runs:start`, a machine waits for somebody else to. */
 async function examine(
   given: SystemArguments,
   { repository }: SystemsVerdict,
@@ -84,7 +84,7 @@ const post = (
     signal,
   );
 
-/** What a problem document says. */
+/** The code and detail of a problem document. */
 export function wordsOf(text: string): string {
   try {
     const { code, detail } = Object(JSON.parse(text)) as Record<string, unknown>;

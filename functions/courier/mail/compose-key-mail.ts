@@ -6,7 +6,7 @@ import { mailStyle } from "./mail-style.ts";
 import { mailTexts } from "./mail-texts.ts";
 import { nameInMail } from "./name-in-mail.ts";
 
-/** Words the mail that invites counsel to enrol a key: who asks, why, until when, and the link. */
+/** Writes the mail that invites counsel to enrol a key: who asks, why, until when, and the link. */
 export function composeKeyMail({
   language,
   asker,

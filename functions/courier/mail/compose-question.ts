@@ -4,7 +4,10 @@ import type { QuestionMail } from "#shared/use-cases/courier/question-sender.ts"
 import type { ComposedMail } from "./compose-mail.ts";
 import { mailStyle } from "./mail-style.ts";
 
-/** Words the mail to whoever asked for a review: that counsel's questions wait, not what they are. */
+/**
+ * Writes the mail to a review's requester. It says that counsel's questions wait, but does not quote
+ * them.
+ */
 export function composeQuestion(mail: QuestionMail): ComposedMail {
   const framework = visibleLine(mail.framework);
   const articles = visibleLine(mail.articles.join(", "));

@@ -8,28 +8,28 @@ export interface MailTexts {
   /** Who asks for what. */
   asks: string;
   reminds: string;
-  /** That a question of counsel's was answered. */
+  /** Says that a question of counsel's was answered. */
   answers: string;
-  /** That counsel has more time. */
+  /** Says that counsel has more time. */
   extends: string;
   /** "{count} rules of {framework}". */
   rules: { one: string; other: string };
-  /** Which articles they are of. */
+  /** The articles that the rules belong to. */
   articles: string;
-  /** That others are asked too: "{members}", "{need}". */
+  /** Says that others are asked too: "{members}", "{need}". */
   panel: string;
   /** Who passed the request on: "{by}". */
   passedOn: string;
   until: string;
   button: string;
-  /** Below the button, before the address in full. */
+  /** Shown below the button, before the full address. */
   address: string;
-  /** Before what the requester calls the matter. */
+  /** Comes before the requester's name for the matter. */
   matter: string;
   /** What happens next: one sentence. */
   next: string;
   confidential: string;
-  /** The same where counsel may pass the request on. */
+  /** The same if counsel may pass the request on. */
   personal: string;
   stop: string;
   /** The mail that invites counsel to enrol a key. */

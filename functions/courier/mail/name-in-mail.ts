@@ -1,11 +1,11 @@
 import { hasHidden } from "#shared/domain/text/text.ts";
 
-/** What a person's name is written with; everything else is left out of a mail. */
+/** Every character that does not belong in a person's name; a mail leaves these out. */
 const foreign = /[^\p{L}\p{M}\p{Zs}.'’\-,]/gu;
 
 /**
- * A person's name as a mail may show it: whoever holds a link can choose one, and mail programs make
- * links out of what looks like an address. The record keeps the name as it was given.
+ * A person's name as a mail may show it. Anybody with a link can choose a name, and mail programs turn
+ * anything that looks like an address into a link. The record keeps the name as it was given.
  */
 export const nameInMail = (name: string): string =>
   [...name.replaceAll(foreign, "")]

@@ -6,13 +6,13 @@ export interface Arguments {
   file: string;
   isReceipt: boolean;
   keys: readonly VerifierKey[];
-  /** Of clearance statements. */
+  /** The keys of clearance statements. */
   statementKeys: readonly StatementKey[];
   log: string | null;
   mirror: string | null;
   policy: TlogPolicy | null;
   checkpoint: string | null;
-  /** Where a certificate is written without what was appended to it. */
+  /** The file for the certificate without the part that was appended to it. */
   original: string | null;
 }
 
@@ -71,7 +71,7 @@ export function parseArguments(
   };
 }
 
-/** Keys of the log, as /evidence/log/key shows them, and a file with those of statements. */
+/** Keys of the log, in the form of /evidence/log/key, and a file with the keys of statements. */
 function keysIn(
   texts: readonly string[],
   readText: (file: string) => string,
@@ -79,7 +79,7 @@ function keysIn(
   const keys: VerifierKey[] = [];
   const statementKeys: StatementKey[] = [];
   for (const text of texts) {
-    // A key that is copied from a printed line may bring the line's break with it.
+    // A key copied from a printed line may include the line break.
     const key = parseVerifierKey(text.replace(/\s+/g, ""));
     const others = key === null ? fileKeys(text, readText) : [];
     if (others === null || keys.some(({ kind }) => kind === key?.kind)) {

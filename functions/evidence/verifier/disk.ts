@@ -1,6 +1,6 @@
 /*
- * The command's files. Node's modules are loaded when the command runs, and not before: a browser
- * imports the same program.
+ * The command's files. Node's modules are loaded only when the command runs, because a browser imports
+ * the same program.
  */
 
 /** Larger files are not read. */
@@ -9,12 +9,12 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export interface Disk {
   /** @throws Error that says why it cannot be read */
   bytesOf(file: string): Uint8Array;
-  /** What a file holds as text. @throws Error that says why it cannot be read */
+  /** A file's content as text. @throws Error that says why it cannot be read */
   textOf(file: string): string;
   /** A file in a folder; null: there is none. */
   fileIn(folder: string, path: string): Uint8Array | null;
   write(file: string, bytes: Uint8Array): void;
-  /** Writes one file whole or not at all. */
+  /** Writes one file completely or not at all. */
   keep(folder: string, path: string, bytes: Uint8Array | string): void;
   /** Everything on standard input; empty on a terminal. */
   input(): string;

@@ -18,7 +18,7 @@ import { logSource } from "./log-source.ts";
 
 const USAGE = "Usage: node verify-export.mjs [DIR] [--key KEY] [--key KEY]";
 
-/** Every file below a folder, with its hash: read in pieces, as one may have 100 MB. */
+/** Every file below a folder, with its hash. Reads in chunks, because a file may have 100 MB. */
 async function filesIn(folder: string): Promise<FoundFile[]> {
   const [{ createHash }, fs, { join, sep }] = await Promise.all([
     import("node:crypto"),
@@ -31,7 +31,7 @@ async function filesIn(folder: string): Promise<FoundFile[]> {
     const own = fs.lstatSync(file);
     if (own.isDirectory()) continue;
     const path = name.split(sep).join("/");
-    // A link leads elsewhere, and a pipe has no end: an export has neither.
+    // A link leads out of the folder, and a pipe has no end. An export contains neither.
     if (!own.isFile()) {
       found.push({ path, sha256: "", bytes: 0 });
       continue;
@@ -49,7 +49,7 @@ async function filesIn(folder: string): Promise<FoundFile[]> {
 
 const isEvidence = ({ path }: FoundFile): boolean => /^(?:bundles|certificates)\//.test(path);
 
-/** Whether a verdict only says that a request which was not decided has gone on since. */
+/** Whether a verdict only says that an undecided request has changed since the export. */
 const isOpenAlone = ({ code, lines }: Verdict, isDecided: boolean): boolean =>
   code === 3 && !isDecided && lines.every(({ mark }) => mark !== "fail");
 
@@ -61,7 +61,7 @@ interface Judging {
   log: LogReading | null;
 }
 
-/** What a bundle or certificate comes to, in one line; null: nothing is to be said of it. */
+/** The faults and open points of a bundle or certificate, one line each; empty: nothing to report. */
 async function evidenceLines(path: string, given: Judging): Promise<Line[]> {
   const { disk, folder, manifest, keys, log } = given;
   const file = readEvidenceBytes(disk.bytesOf(`${folder}/${path}`));
@@ -84,7 +84,7 @@ async function evidenceLines(path: string, given: Judging): Promise<Line[]> {
   });
 }
 
-/** Judges every bundle and certificate; of a tenant's export there is no whole log to judge by. */
+/** Checks every bundle and certificate. A tenant's export has no whole log to check against. */
 async function evidence(found: readonly FoundFile[], given: Judging): Promise<Line[]> {
   const files = found.filter(isEvidence);
   const lines: Line[] = [];
@@ -98,7 +98,7 @@ async function evidence(found: readonly FoundFile[], given: Judging): Promise<Li
   return lines;
 }
 
-/** Judges a whole folder. */
+/** Checks a whole export folder. */
 async function judgeExport(
   disk: Disk,
   folder: string,
@@ -128,7 +128,7 @@ async function judgeExport(
   ]);
 }
 
-/** The folder that this file is in. */
+/** The folder that contains this file. */
 async function ownFolder(): Promise<string> {
   const [{ fileURLToPath }, { dirname }] = await Promise.all([
     import("node:url"),
@@ -155,6 +155,6 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-// Web Crypto's algorithms are announced as experimental by some releases of Node.
+// Some releases of Node warn that Web Crypto's algorithms are experimental.
 process.removeAllListeners("warning");
 process.exitCode = await main(process.argv.slice(2));

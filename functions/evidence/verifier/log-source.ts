@@ -5,13 +5,13 @@ const PATIENCE_MS = 60_000;
 
 const isWhole = (path: string): boolean => path.startsWith("tile/") && !path.includes(".p/");
 
-/** What was read of the log's entries that the mirror lacks, by path. */
+/** Entries of the log that were read because the mirror lacks them, by path. */
 export type Fetched = Map<string, Uint8Array>;
 
-/** Whether it is an address, and no folder. */
+/** Whether it is an address rather than a folder. */
 export const isServed = (place: string): boolean => /^https?:\/\//.test(place);
 
-/** A log at an address or in a folder; whole tiles that the mirror has are read from there. */
+/** A log at an address or in a folder. Whole tiles that the mirror has are read from the mirror. */
 export function logSource(
   { fileIn }: Disk,
   place: string,

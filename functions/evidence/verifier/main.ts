@@ -18,7 +18,7 @@ const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR]
        node verify-bundle.mjs CLEARANCE --key JWKS-FILE --key KEY [--key KEY] --log URL|DIR …
        (HMAC secrets, one a line, on standard input)`;
 
-/** Keeps the log as it is now, unless it contradicted itself, its keys, or what was kept of it. */
+/** Keeps the log in its present state, unless it contradicted itself, its keys, or the kept log. */
 function keepLog(disk: Disk, verdicts: readonly Verdict[], read: Pick<Given, "log">, to: Kept) {
   const { log } = read;
   const { mirror, fetched } = to;
@@ -38,7 +38,7 @@ interface Kept {
   fetched: Fetched;
 }
 
-/** @throws Error with half a sentence if it is no evidence, or another kind than was said */
+/** @throws Error with half a sentence if it is no evidence, or not the kind that was named */
 async function readFile(disk: Disk, { file, isReceipt, log }: Arguments) {
   const read = readEvidenceBytes(disk.bytesOf(file));
   const isPaper = read.paper !== null && log !== null;
@@ -47,7 +47,7 @@ async function readFile(disk: Disk, { file, isReceipt, log }: Arguments) {
   throw new Error(isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
 }
 
-/** What a served log says of a certificate; nobody can be asked about a mirror. */
+/** A served log's answer about a certificate. With a mirror, there is nobody to ask. */
 async function askedOf(
   { paper }: ReadBytes,
   { log }: Arguments,
@@ -99,7 +99,7 @@ export async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Whether Node was asked to run this very file: pages, and programs of others, only import it. */
+/** Whether Node was told to run this file itself. Pages and other programs only import it. */
 async function isCommand(): Promise<boolean> {
   const script = globalThis.process?.argv?.[1];
   if (script === undefined) return false;
@@ -111,7 +111,7 @@ async function isCommand(): Promise<boolean> {
 }
 
 if (await isCommand()) {
-  // Web Crypto's algorithms are announced as experimental by some releases of Node.
+  // Some releases of Node warn that Web Crypto's algorithms are experimental.
   process.removeAllListeners("warning");
   process.exitCode = await main(process.argv.slice(2));
 }

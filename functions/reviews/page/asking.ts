@@ -4,7 +4,7 @@ import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
-/** What counsel asked, with the answers, and the form by which they ask: folded until something was asked. */
+/** Counsel's questions with the answers, and the form for asking, folded until something was asked. */
 export function asking({ review, frame }: Catalogue) {
   const t = review.questions;
   return html`

@@ -17,7 +17,10 @@ const option = (
     <p id="m-${value}">${meaning}</p>
   </div>`;
 
-/** The form: four explained options, a comment that adapts to the chosen one, and a file; then files to take. */
+/**
+ * The form: four explained options, a comment that adapts to the chosen option, and a file; then files
+ * to download.
+ */
 export function deciding(texts: Catalogue) {
   const { review, options, frame } = texts;
   const { form: t, check } = review;

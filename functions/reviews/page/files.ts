@@ -1,7 +1,10 @@
 import { html } from "#shared/html/html.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
-/** Request and certificate as files, folded until there is a certificate; and, once decided, a law firm's own signature on the certificate. */
+/**
+ * Request and certificate as files, folded until there is a certificate. Once decided, also a law
+ * firm's own signature on the certificate.
+ */
 export const files = ({ files: t }: Catalogue) => html`
 <section data-on="review receipt decided" id="files" class="screen" hidden>
   <details>
@@ -19,7 +22,7 @@ export const files = ({ files: t }: Catalogue) => html`
   </details>
 </section>`;
 
-/** That the draft is kept on the device, and how to remove it. */
+/** Says that the draft is kept on the device, and how to remove it. */
 export const keeping = ({ keeping: t }: Catalogue) => html`
     <p class="hint" id="kept" hidden>${t.warning} <button type="button" id="forget" class="small">${t.remove}</button></p>
     <p class="hint" id="forgotten" hidden>${t.removed} <button type="button" id="keep-draft" class="small">${t.keep}</button></p>`;

@@ -3,8 +3,8 @@ import { rich } from "#shared/html/rich.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
 /**
- * What every link shows first, valid or not: who asks, what comes next, and one button. The script
- * adds what is asked, if the link opens a review.
+ * What every link shows first, valid or not: who asks, what comes next, and one button. If the link
+ * opens a review, the script adds what is asked.
  */
 export function landing({ review }: Catalogue, host: string) {
   const { landing: t, loading, facts } = review;

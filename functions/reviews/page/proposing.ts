@@ -2,7 +2,7 @@ import { suggestedFields, suggestible } from "#shared/domain/reviews/limits.ts";
 import { html } from "#shared/html/html.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
-/** Under a rule that is not approved as it is: its texts, to be edited in place. */
+/** Shown under a rule that is not approved as it is: its texts, which counsel edits in place. */
 export const proposing = (
   { open }: Catalogue["review"]["propose"],
   fields: Catalogue["script"]["fields"],

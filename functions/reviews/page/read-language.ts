@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * The language that a page was asked for: `?lang=` (one that is not offered counts as the first that
- * is), else Accept-Language; null if neither says.
+ * The language requested for a page: `?lang=` (a language that is not offered counts as the first one
+ * offered), else Accept-Language; null if neither gives one.
  */
 export function askedLanguage({ query, headers }: Asked): Language | null {
   const offered = offeredLanguages();

@@ -6,7 +6,7 @@ import { rich } from "#shared/html/rich.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { proposing } from "./proposing.ts";
 
-/** What is under review: for whom, how many rules, until when, and the hash that pins them. */
+/** The facts of the review: for whom, how many rules, until when, and the hash that pins them. */
 export function facts({ review, frame }: Catalogue, host: string) {
   const t = review.facts;
   return html`

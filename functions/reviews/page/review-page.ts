@@ -16,9 +16,9 @@ import { reviewSays } from "./review-says.ts";
 import { states } from "./states.ts";
 
 interface Requester {
-  /** Named on the page as the one who asks. */
+  /** Shown on the page as the requester. */
   host: string;
-  /** Where the public log proves an entry, to be followed by the entry's hash. */
+  /** The address at which the public log proves an entry; the entry's hash is appended to it. */
   proofs: string;
 }
 
@@ -37,8 +37,8 @@ const body = (texts: Catalogue, host: string, language: Language) => html`
 ${ruleTemplate(texts)}`;
 
 /**
- * The page of a review link: the same for a valid link and an invalid one, rendered without reading
- * any data. After the button is pressed, it shows the JSON from the same address.
+ * The page of a review link. It is the same for a valid link and an invalid one, and is rendered
+ * without reading any data. After the button is pressed, it shows the JSON from the same address.
  */
 export async function reviewPage({ host, proofs }: Requester, language: Language) {
   const texts = await catalogueOf(language);

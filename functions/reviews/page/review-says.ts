@@ -13,8 +13,8 @@ const labels = () =>
   ) as Record<Language, string[]>;
 
 /**
- * What the review's script says, in one language.
- * @param proofs where the public log proves an entry, to be followed by the entry's hash
+ * The texts of the review's script, in one language.
+ * @param proofs the address at which the public log proves an entry, to be followed by its hash
  */
 export const reviewSays = (
   language: Language,

@@ -2,8 +2,8 @@ import { html } from "#shared/html/html.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 
 /**
- * What a signature covers, and who reads what counsel wrote: the same rows before signing and after
- * it, filled by the script in both places. On the receipt's paper the longer ones move to its annex.
+ * What a signature covers, and who reads what counsel wrote. The same rows appear before and after
+ * signing, and the script fills both. On the printed receipt, the longer ones move to the annex.
  */
 export function signedRows({ review, signing: t }: Catalogue, when: "before" | "after") {
   const inAnnex = when === "after" ? "screen" : "";

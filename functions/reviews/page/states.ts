@@ -21,7 +21,7 @@ const told = (
 ): Html => html`
 <section data-on="${step}" data-heading="${t[step].heading}" hidden>${paragraphs([t[step].text].flat())}</section>`;
 
-/** A separate message for everything that can prevent a decision from being recorded. */
+/** A separate message for each cause that can prevent a decision from being recorded. */
 export function states({ review: t }: Catalogue) {
   return html`
 <section data-on="failed" data-heading="${t.failed.heading}" hidden>

@@ -29,7 +29,7 @@ const body = ({ frame, stop: t }: Catalogue, language: Language) => html`
 <footer class="foot"><p>${frame.foot}</p></footer>
 <p id="status" class="vh" role="status"></p>`;
 
-/** Where a mail's "do not remind me" leads: no form, so that no scanner can submit one. */
+/** The page behind a mail's "do not remind me". It has no form, so no scanner can submit one. */
 export async function stopPage(language: Language) {
   const texts = await catalogueOf(language);
   const title = texts.stop.title;

@@ -11,13 +11,13 @@ const body = html`
 <div id="room"></div>
 <noscript><main><h1>A room of evidence</h1><p>This page needs JavaScript: what it shows is checked in your browser. Programs get the same as JSON below this address; see /openapi.json.</p></main></noscript>`;
 
-/** Made once an instance: they depend on nothing. */
+/** Made once per instance, because they depend on nothing. */
 let text: string | undefined;
 let gzipped: Buffer | undefined;
 
 /**
- * The page of a room: the same for every token, valid or not, rendered without reading anything. What
- * its script shows after "Enter", it fetches as JSON from below its address.
+ * The page of a room. It is the same for every token, valid or not, and is rendered without reading
+ * anything. After "Enter", its script fetches what it shows as JSON from below its address.
  * @param acceptEncoding the request's header
  */
 export function roomPage(acceptEncoding = "") {

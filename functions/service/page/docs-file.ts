@@ -13,7 +13,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A file whose name contains its hash may be cached indefinitely; a page of the guide changes. */
+/** A file whose name contains its hash may be cached indefinitely. A page of the guide changes. */
 export async function docsFile(name: string, acceptEncoding = "") {
   const { type, gzip } = await readFileBeside(files, name, __dirname);
   const isPacked = takesGzip(acceptEncoding);

@@ -1,7 +1,7 @@
 import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import { thingText } from "../parts/audit-words.ts";
 
-/** Every kind of thing that audit rows are about; one without its line here does not compile. */
+/** Every kind of resource in audit rows. A kind that has no line here causes a compile error. */
 const kinds = {
   artifact: true,
   certificate: true,
@@ -28,7 +28,7 @@ const kinds = {
   webhook_endpoint: true,
 } satisfies Record<ResourceKind, true>;
 
-/** The kinds by what people call them, as a filter's choices. */
+/** The kinds under the names that people use, as a filter's choices. */
 export const kindOptions = Object.keys(kinds)
   .map((kind) => [kind, thingText(kind)] as const)
   .sort(([, a], [, b]) => a.localeCompare(b));

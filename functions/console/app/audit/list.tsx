@@ -23,7 +23,7 @@ const ask = (query: Record<string, string>): Promise<Outcome<Page>> =>
 const names = [...exact, "from", "to"] as const;
 type Name = (typeof names)[number];
 
-/** What is asked for: a page of the filtered rows. */
+/** The query for a page of the filtered rows. */
 function queryOf({ from, to, ...exactly }: Record<Name, string>, cursor: string) {
   const given = Object.entries({ ...exactly, from: asInstant(from), to: asInstant(to), cursor });
   return {
@@ -55,12 +55,12 @@ export function AuditList() {
   );
 }
 
-/** The code of an action as the rows at hand tell it in words; else what was typed, written as one. */
+/** The code of an action, if a row on this page has these words; else made from the typed text. */
 const actionCode = (text: string, rows: readonly AuditRow[]): string =>
   rows.find(({ action }) => actionText(action) === text)?.action ??
   text.toLowerCase().replaceAll(": ", ".").replaceAll(" ", "_");
 
-/** The filters, with what the rows at hand suggest. */
+/** The filters, with suggestions from the rows on this page. */
 const Narrowing = (props: {
   of: Filters<Name>;
   rows: readonly AuditRow[];

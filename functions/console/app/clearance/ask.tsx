@@ -9,7 +9,7 @@ import { ClearanceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** What the address asks about: a book, and some of its rules. */
+/** The question in the address: a book, and some of its rules. */
 const asked = (given: { framework_id: string; use_case_ids: string }, first: string): Asked => ({
   ...nothingAsked,
   framework_id: given.framework_id || first,

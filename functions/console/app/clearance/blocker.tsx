@@ -29,7 +29,7 @@ export const Reason = ({ of: { reason, detail, changed_fields } }: { of: Blocker
   </>
 );
 
-/** Reasons that another review does away with. */
+/** Reasons that another review can remove. */
 const reviewed: ReadonlySet<BlockerReason> = new Set([
   "never_reviewed",
   "wording_differs",
@@ -37,7 +37,7 @@ const reviewed: ReadonlySet<BlockerReason> = new Set([
 ]);
 export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason);
 
-/** What to do about it: while counsel is asked, wait for the answer. */
+/** What to do about the reason: once counsel is asked, wait for the answer. */
 export const Todo = ({ of, open }: { of: Blocker; open: Open }) => (
   <>
     {reviewed.has(of.reason) && isOpen(open) ? t.reasons.pending.todo : t.reasons[of.reason].todo}
@@ -52,10 +52,10 @@ export const Todo = ({ of, open }: { of: Blocker; open: Open }) => (
 
 type Outlined = NonNullable<Answer<"getCoverage">["outline"]>[number];
 
-/** The live rules of a book by their ids, with what is open on each, once that is known. */
+/** The live rules of a book by their ids, with the open requests on each once they are known. */
 type Rules = ReadonlyMap<string, NamedBook["rules"][number] & Partial<Open>>;
 
-/** @param rules as everybody knows them; what is open on them is asked by whoever may read it */
+/** @param rules as everybody may see them; users who may read open requests get those as well */
 export function useRules(framework_id: string, rules: NamedBook["rules"]): Rules {
   const asked = { params: { framework_id }, query: { view: "outline" } } as const;
   const { data } = useCall("getCoverage", may("getCoverage") ? asked : null);
@@ -65,7 +65,10 @@ export function useRules(framework_id: string, rules: NamedBook["rules"]): Rules
   );
 }
 
-/** A rule by its article and title, or by what the id of one that is gone tells; it leads to the rule for whoever may see it. */
+/**
+ * A rule by its article and title, or, if it is gone, by what its id tells. It links to the rule for
+ * users who may see it.
+ */
 export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: string }) {
   const rule = rules.get(id);
   const name =
@@ -89,13 +92,13 @@ export function RuleName({ of: { frameworkId, rules }, id }: { of: Named; id: st
   );
 }
 
-/** A book, with the rules that are known of it. */
+/** A book, with the rules that we know of it. */
 export interface Named {
   frameworkId: string;
   rules: Rules;
 }
 
-/** By name and firm, as far as the reader may know them; otherwise by id. */
+/** The approver's name and firm, as far as the reader may see them; otherwise the id. */
 export const Approver = ({ of }: { of: NonNullable<Blocker["approved_by"]> }) => {
   const known = [of.display_name, of.firm].filter(Boolean);
   return known.length === 0 ? <code>{of.id}</code> : <span>{line(known.join(", "))}</span>;

@@ -2,7 +2,7 @@ import { Fields, type Form } from "../parts/form.tsx";
 import type { Asked } from "./question.ts";
 import { t } from "./texts.ts";
 
-/** What else must hold, folded until somebody asks for it. */
+/** Further conditions, folded until somebody opens them. */
 export const Conditions = ({ form }: { form: Form<Asked> }) => (
   <details>
     <summary>{t.options}</summary>

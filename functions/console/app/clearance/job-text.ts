@@ -1,6 +1,6 @@
 import type { Runs } from "../parts/trusted-fields.tsx";
 
-/** What a job is made for. */
+/** The facts that go into a job's text. */
 export interface JobFor {
   /** The service's address. */
   url: string;
@@ -13,11 +13,11 @@ const command = ({ url, frameworkId, audience }: JobFor): string =>
     audience === url ? "" : ` --audience ${quoted(audience)}`
   }`;
 
-/** As one word of a shell. */
+/** Quotes text as one word of a shell. */
 const quoted = (text: string): string =>
   /^[\w.:/@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** As a text of YAML: a JSON string is one, too. */
+/** Writes text as YAML, where a JSON string is valid, too. */
 const yaml = (text: string): string =>
   /^[\w .:/@=-]+$/.test(text) && !/: |:$/.test(text) ? text : JSON.stringify(text);
 
@@ -51,10 +51,10 @@ const shell = (job: JobFor): string => `${fetchCheck(job)}
 CLEARANCE_TOKEN=$(your-ci-token) ${command({ ...job, audience: job.url })} || exit 1
 `;
 
-/** Where the reader's own organisation goes: the console's platform admins have none. */
+/** A placeholder for the reader's own organisation: the console's platform admins have none. */
 const ORGANISATION = "YOUR-ORGANISATION-ID";
 
-/** The job that asks for a repository, with the commit of its pull request or push. */
+/** The job that asks about a repository, with the commit of its pull request or push. */
 export const systemsJobText = (url: string): string => `name: clearance
 on: [pull_request, push]
 jobs:
@@ -69,7 +69,7 @@ jobs:
           --commit \${{ github.event.pull_request.head.sha || github.sha }} --wait 60
 `;
 
-/** What rules.json holds: one rule, to begin with. */
+/** A first rules.json, with one rule. */
 export const rulesExample = `${JSON.stringify(
   [
     {

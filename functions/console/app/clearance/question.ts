@@ -9,7 +9,7 @@ import {
 } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/** What the form holds at first, all as typed. */
+/** The form's initial values, all as typed text. */
 export const nothingAsked = {
   framework_id: "",
   how: "book",
@@ -23,13 +23,13 @@ export const nothingAsked = {
 export type Asked = typeof nothingAsked;
 
 export type Body = Request<"askClearance">["body"];
-/** A rule book that can be asked about, and its live rules, by name. */
+/** A rule book to ask about, and its live rules, by name. */
 export type NamedBook = Item<"listRuleNames">;
 export type Clearance = Answer<"askClearance">;
 
 const MOST_RULES = 500;
 
-/** The ids in a text, one a line, or separated by commas. */
+/** The ids in a text, one per line or separated by commas. */
 export const idsIn = (text: string): string[] =>
   text
     .split(/[\s,]+/)
@@ -43,7 +43,7 @@ const conditions = ({ on, max_age_days, panel_required, in_force_only }: Asked) 
   ...(in_force_only ? { in_force_only } : {}),
 });
 
-/** The question to send, or why there is none. */
+/** The question to send, or the reason why there is none. */
 function bodyOf(asked: Asked, book: NamedBook | undefined): Outcome<Body> {
   const { framework_id, how } = asked;
   const shared = { framework_id: framework_id.trim(), ...conditions(asked) };
@@ -65,7 +65,7 @@ export interface Answered {
   of: Clearance;
 }
 
-/** Asks what the form says, about this book. */
+/** Asks the form's question about this book. */
 export async function ask(asked: Asked, book: NamedBook | undefined): Promise<Outcome<Answered>> {
   const question = bodyOf(asked, book);
   if (question.kind !== "done") return question;
@@ -74,6 +74,6 @@ export async function ask(asked: Asked, book: NamedBook | undefined): Promise<Ou
   return answer.kind === "done" ? { kind: "done", body: { body, of: answer.body } } : answer;
 }
 
-/** Asks once more, for the answer with its signed statement. */
+/** Asks again, for the answer with its signed statement. */
 export const askSigned = (body: Body): Promise<Outcome<Clearance>> =>
   call("askClearance", { body, query: { statement: "true" } } as Request<"askClearance">);

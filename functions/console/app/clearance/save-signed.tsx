@@ -3,10 +3,10 @@ import { SendButton } from "../parts/send-button.tsx";
 import type { Outcome } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/** The answer with its signed statement, as a file. @param ask asks the same question once more */
+/** Saves the answer with its signed statement as a file. @param ask asks the same question again */
 export const SaveSigned = (props: {
   ask: () => Promise<Outcome<unknown>>;
-  /** Of the file, without its ending. */
+  /** The file's name, without its ending. */
   name: string;
 }) => (
   <div class="actions">

@@ -1,7 +1,7 @@
 import type { Answer, Outcome, Request } from "../shell/client.ts";
 import { call } from "../shell/client.ts";
 
-/** What the form holds at first, all as typed. */
+/** The form's initial values, all as typed text. */
 export const nothingAsked = {
   about: "repository" as string,
   repository: "",
@@ -44,13 +44,13 @@ export interface AnsweredSystems {
   of: SystemsVerdict;
 }
 
-/** Asks what the form says. */
+/** Asks the form's question. */
 export async function askAbout(asked: AskedSystems): Promise<Outcome<AnsweredSystems>> {
   const body = bodyOf(asked);
   const answer = await call("askSystems", { body });
   return answer.kind === "done" ? { kind: "done", body: { body, of: answer.body } } : answer;
 }
 
-/** Asks once more, for the answer with its signed statement. */
+/** Asks again, for the answer with its signed statement. */
 export const askAboutSigned = (body: SystemsBody): Promise<Outcome<SystemsVerdict>> =>
   call("askSystems", { body, query: { statement: "true" } } as Request<"askSystems">);

@@ -12,7 +12,7 @@ import { t } from "./texts.ts";
 type System = SystemsVerdict["systems"][number];
 type Blocker = SystemsVerdict["blockers"][number];
 
-/** The answer in words: may it go out, and if not, what stands in the way. */
+/** The answer in words: whether it may go out, and if not, what prevents it. */
 export function SystemsAnswer({ body, of }: AnsweredSystems) {
   const { cleared, repository, run, systems, blockers } = of;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -145,7 +145,7 @@ function Systems({ rows }: { rows: readonly System[] }) {
   );
 }
 
-/** The rules that a system's class rests on, each with whether it may ship. */
+/** The rules that determine a system's class, each with whether it may ship. */
 const RulesOf = ({ of }: { of: System["rules"] }) =>
   of.length === 0 ? (
     <span class="soft">{t.noRulesOfSystem}</span>

@@ -45,7 +45,7 @@ export function AskSystems() {
 
 const PAGE = "25";
 
-/** Systems of the inventory, to be found by name and ticked; those that are ticked stay in sight. */
+/** Picks systems of the inventory, found by name. Those that are ticked stay in sight. */
 function SystemPicks({ form }: { form: Form<AskedSystems> }) {
   const [search, setSearch] = useState("");
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
@@ -119,7 +119,7 @@ function Repository({ form }: { form: Form<AskedSystems> }) {
 
 const choices = acceptableClasses.map((name) => [name, classNames[name]] as const);
 
-/** What is demanded of each system, folded until somebody asks for it. */
+/** The demands on each system, folded until somebody opens them. */
 const Demands = ({ form }: { form: Form<AskedSystems> }) => (
   <details>
     <summary>{t.options}</summary>

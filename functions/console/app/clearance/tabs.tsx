@@ -9,7 +9,7 @@ const tabs = [
   ["/clearance/workflow", t.tabs.workflow, "listPipelines"],
 ] as const;
 
-/** The tabs of clearance that whoever is signed in may use. */
+/** The tabs of clearance that are open to every signed-in user. */
 export const ClearanceTabs = () => {
   const open = tabs.filter(([, , needs]) => may(needs));
   return open.length > 1 ? <Tabs tabs={open.map(([path, name]) => [path, name])} /> : null;

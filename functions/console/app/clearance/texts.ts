@@ -3,7 +3,7 @@ import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 
 interface ReasonText {
-  /** What it is called. */
+  /** The reason's name. */
   name: string;
   /** What to do about it. */
   todo: string;

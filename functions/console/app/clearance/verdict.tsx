@@ -14,7 +14,7 @@ type Cleared = Clearance["approvals"][number];
 
 const nothingOpen = { open_review_id: null, open_panel_id: null };
 
-/** The answer in words: may they ship, and if not, which and why. */
+/** The answer in words: whether they may ship, and if not, which may not and why. */
 export function Verdict({ body, of, rules }: Answered & { rules: NamedBook["rules"] }) {
   const { cleared, framework_id, blockers, approvals, on, rules_hash } = of;
   const all = blockers.length + approvals.length;
@@ -51,7 +51,7 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
     ...nothingOpen,
     ...named.rules.get(use_case_id),
   });
-  // Until it is known what is open, the button would promise too much.
+  // Until we know which requests are open, the button would promise too much.
   const isKnown = rows.some(({ use_case_id }) => {
     const rule = named.rules.get(use_case_id);
     return rule !== undefined && "open_review_id" in rule;

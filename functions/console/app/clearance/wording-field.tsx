@@ -12,7 +12,7 @@ import { unawaited } from "../shell/unawaited.ts";
 import { type Asked, idsIn, type NamedBook } from "./question.ts";
 import { t } from "./texts.ts";
 
-/** Some rules of a book, to be ticked; with how they stand, for whoever may see that. */
+/** Rules of a book to tick. Users who may see the rules' status see it here too. */
 export function SomeRules({ form, book }: { form: Form<Asked>; book: NamedBook | undefined }) {
   const maySee = may("listRules");
   const seen = useAll(

@@ -15,7 +15,7 @@ import { t } from "./texts.ts";
 
 const cis = { ...shared.cis, other: t.shell };
 
-/** The job that asks, ready to copy. */
+/** The job that asks for clearance, ready to copy. */
 export function Workflow() {
   const { values, set } = useFilters(["asks", "framework_id", "ci"]);
   const books = useBooks();

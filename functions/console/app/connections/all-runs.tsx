@@ -73,7 +73,7 @@ export function AllRuns() {
   );
 }
 
-/** A page of the runs; of one that the address names, that one alone. */
+/** A page of the runs. If the address names a run, the page has that run alone. */
 function askPage(
   { run, ...given }: Record<"status" | "tenant_id" | "run", string>,
   cursor: string,
@@ -90,8 +90,8 @@ function askPage(
 }
 
 /**
- * Why a run failed, or found nothing or not everything; a run that was given up after its last
- * attempt is a dead letter.
+ * The reason why a run failed, or found nothing or not everything. A run that was given up after its
+ * last attempt is a dead letter.
  */
 function Why({ error, gaps }: { error: Run["error_jsonb"]; gaps: readonly Gap[] }) {
   if (error === null && gaps.length === 0) return "–";
@@ -113,7 +113,7 @@ const Reason = ({ code, hint }: { code: string; hint: unknown }) => (
   </>
 );
 
-/** What all runs of a page say; null if they differ, or if there are not several. */
+/** The error that all runs of a page share; null if they differ, or if there is only one. */
 function sharedReason(errors: readonly Run["error_jsonb"][]): Run["error_jsonb"] {
   const [first, ...others] = errors;
   if (!first || others.length === 0) return null;

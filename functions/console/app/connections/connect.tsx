@@ -12,7 +12,7 @@ type Kind = keyof typeof t.kinds;
 type Name = keyof typeof t.fields;
 type Values = Record<Name, string>;
 
-/** The fields of each kind, in order; the others stay empty. */
+/** The form fields of each kind, in order. The other fields stay empty. */
 const asks: Readonly<Record<Kind, ComponentProps<typeof Fields<Values, Name>>["of"]>> = {
   wif: { wif_audience: {}, service_account_email: {}, project_ids: { rows: 3 } },
   sourcehost: { display_name: {}, installation_id: {} },

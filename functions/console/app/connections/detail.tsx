@@ -35,7 +35,7 @@ export function ConnectionDetail({ id }: { id: string }) {
   const [said, setSaid] = useState("");
   const found = connection.data;
   const offered = (Object.keys(t.tabs) as Tab[]).filter((one) => isOffered(one, found));
-  // An address may lead to a tab that is not offered, as a link that an admin has given to a member.
+  // An address may name a tab that is not offered, such as a link from an admin to a member.
   const tab = found === null || offered.includes(wanted) ? wanted : "overview";
   const at = (one: Tab) => `/connections/${id}${one === "overview" ? "" : `?tab=${one}`}`;
   const changed = (text: string) => {

@@ -11,7 +11,7 @@ interface Step {
   template?: { content: string } | null | undefined;
 }
 
-/** Steps on the customer's side, each with what is to be copied. */
+/** Steps on the customer's side, each with the text to copy. */
 export const Steps = ({ of }: { of: readonly Step[] }) => (
   <ol class="steps">
     {of.map(({ title, text, template }) => (

@@ -26,10 +26,10 @@ export interface Gap {
   hint: string | null;
 }
 
-/** Reasons of a run that are shown in a list; its own page has all of them. */
+/** A list shows this many reasons of a run; the run's own page shows all of them. */
 const MOST_GAPS = 3;
 
-/** Why a run found nothing, or not everything, beside why it failed: each reason once. */
+/** Why a run found nothing, or not everything, besides why it failed. Each reason appears once. */
 export function gapsOf({ coverage, error_jsonb }: Pick<Run, "coverage" | "error_jsonb">): Gap[] {
   const said = error_jsonb?.["code"];
   const gaps = coverage.flatMap(({ status, code, hint = null }) =>

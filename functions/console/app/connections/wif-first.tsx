@@ -7,11 +7,11 @@ import { session } from "../shell/session.ts";
 import { Steps } from "./onboarding.tsx";
 import { t } from "./texts.ts";
 
-/** What is wrong with an audience, before anything is sent; the API knows which host it must name. */
+/** The fault of an audience, found before sending. The API knows which host it must name. */
 export const faultOfAudience = (audience: string): string | null =>
   audienceFault(audience, audienceParts(audience).host || "iam.googleapis.com");
 
-/** The issuer as its public document names it, byte for byte; null before it has a key. */
+/** The issuer's address exactly as its public document gives it; null before it has a key. */
 async function askIssuer(): Promise<Outcome<{ url: string | null }>> {
   const answer = await fetch("/oidc/.well-known/openid-configuration").catch(() => null);
   if (answer === null) return { kind: "unreachable" };
@@ -24,7 +24,7 @@ interface Typed {
   projects: readonly string[];
 }
 
-/** The commands that prepare the customer's cloud, once the form holds what they are filled in with. */
+/** The commands that prepare the customer's cloud, once the form holds the values they need. */
 export function WifFirst(typed: Typed) {
   const { audience, email, projects } = typed;
   const isComplete =

@@ -120,7 +120,7 @@ function Named({ of: { vouched_by, vouched_by_name, confirmed_at } }: { of: Coun
   );
 }
 
-/** Whether a second person says who a counsel is, and otherwise who cannot be that person. */
+/** Whether a second person has confirmed who a counsel is; if not, who cannot be that person. */
 const ConfirmedBy = ({ of: { identity_confirmed_at, changed_by } }: { of: Counsel }) =>
   identity_confirmed_at === null ? (
     <>
@@ -169,7 +169,7 @@ function Actions({
   const isVouchedFor = counsel.confirmed_at !== null;
   const isConfirmed = isVouchedFor && !awaitsSecondPerson(counsel);
   const { identity_sha256, changed_by } = counsel;
-  // Whoever changed them would be refused.
+  // The API would refuse users who made the changes.
   const isOwn = needsTwoPeople && changed_by.includes(session.value?.person.userId ?? "");
   return (
     <>

@@ -54,7 +54,7 @@ export function Edit({
     );
   };
   return (
-    // While the dialog is open, it shows the failure: what is behind it cannot be read.
+    // While the dialog is open, it shows the failure, because the form behind it cannot be read.
     <FormBox
       form={affected === null ? form : { ...form, failure: null }}
       act={shell.save}
@@ -75,11 +75,11 @@ export function Edit({
   );
 }
 
-/** Who will have to confirm what is saved. */
+/** Says who will have to confirm the saved changes. */
 const hintFor = ({ changed_by }: Counsel): string =>
   changed_by.some((user) => user !== session.value?.person.userId) ? t.thirdHint : t.secondHint;
 
-/** Asks before the e-mail changes; while it is open, it shows the failure. */
+/** Asks before the e-mail changes. While the dialog is open, it shows the failure. */
 const Question = (props: {
   form: Form<CounselValues>;
   affected: number;

@@ -13,15 +13,15 @@ export const noCounsel = {
   jurisdiction: "",
   bar_registration: "",
   notes: "",
-  /** Empty: what their browser prefers. */
+  /** Empty: the language that their browser prefers. */
   language: "" as Language | "",
 };
 export type CounselValues = typeof noCounsel;
 
-/** Null, which clears it, if the text is blank. */
+/** Null, which clears the field, if the text is blank. */
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
-/** What the form holds, as the API takes it. */
+/** The form's values in the form that the API takes. */
 export const bodyOf = (values: CounselValues) => ({
   display_name: values.display_name,
   email: values.email,
@@ -32,13 +32,13 @@ export const bodyOf = (values: CounselValues) => ({
   language: values.language === "" ? null : values.language,
 });
 
-/** Those that are offered here, and the one that is chosen. */
+/** The languages that are offered here, and the chosen one. */
 const languagesFor = (chosen: Language | ""): readonly Language[] =>
   languages.filter(
     (language) => language === chosen || (config.counsel_languages ?? languages).includes(language),
   );
 
-/** @param books to choose one of; absent: the book stays as it is */
+/** @param books the books to choose from; absent: the book stays as it is */
 export function CounselFields({ form, books }: { form: Form<CounselValues>; books?: Options }) {
   const { language } = form.values;
   const offered = languagesFor(language).map((one) => [one, languageNames[one]] as const);

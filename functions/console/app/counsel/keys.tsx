@@ -34,7 +34,7 @@ export function Keys({ counsel, onChanged }: Props) {
     onChanged(words);
   };
   const invited = (made: Invitation) => {
-    // Where links go by mail alone there is nothing to forward.
+    // If links go by mail alone, there is nothing to forward.
     setInvitation(made.url === null ? null : made);
     onChanged(made.url === null ? t.inviteMailed : t.invited);
   };
@@ -82,7 +82,7 @@ function PolicySwitch({ counsel, hasUsable, onChanged }: Props & { hasUsable: bo
   );
 }
 
-/** Shows the invitation's link, once; leaving asks whether it was forwarded. */
+/** Shows the invitation's link once, and asks on leaving whether the user forwarded it. */
 function Shown({
   of: { url, expires_at },
   counsel,

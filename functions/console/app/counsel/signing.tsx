@@ -2,7 +2,7 @@ import { Badge } from "../parts/basics.tsx";
 import type { Answer } from "../shell/client.ts";
 import { keyTexts as t } from "./key-texts.ts";
 
-/** What a counsel signs with, and whether they can sign. */
+/** How a counsel signs, and whether they can sign. */
 export function SigningBadge(props: {
   policy: Answer<"getCounsel">["signing_policy"];
   hasKey: boolean;

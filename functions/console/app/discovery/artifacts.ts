@@ -32,11 +32,11 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
 export const askedByState = (state: string): Asked =>
   Object.hasOwn(askedOf, state) ? askedOf[state as State]() : {};
 
-/** Cursors of the second part of a list, which has what somebody has decided on. */
+/** Prefix of cursors into the second part of a list: artifacts that somebody decided on. */
 const DECIDED = "decided:";
 
 /**
- * A page of matching artifacts, those about which nobody has decided first. The API reads a limited
+ * A page of matching artifacts. Those that nobody has decided on come first. The API reads a limited
  * number of items per request, so a page with rare matches may need several requests.
  */
 export async function askPage(

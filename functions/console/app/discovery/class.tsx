@@ -6,7 +6,7 @@ import { t } from "./texts.ts";
 export type Classification = NonNullable<Artifact["classification"]>;
 export type ClassName = Classification["class"];
 
-/** What an artifact is in law, and whether anybody answers for that, unless that is said elsewhere. */
+/** The legal class of an artifact and, unless shown elsewhere, whether anybody answers for it. */
 export function ClassBadge({
   of,
   isShort = false,
@@ -31,7 +31,7 @@ export function ClassBadge({
 export const isDecided = ({ state }: Classification): boolean =>
   state === "confirmed" || state === "overridden";
 
-/** What somebody still has to answer or decide. */
+/** The questions or the decision that are still open. */
 export function Open({ of }: { of: Classification | null }) {
   if (of === null) return <>{t.openAll}</>;
   if (of.open_questions.length > 0) return <>{t.openQuestions(of.open_questions.length)}</>;

@@ -44,7 +44,7 @@ export function Decide(props: Props) {
 
 const decidable = Object.entries(classNames).filter(([name]) => name !== "unknown");
 
-/** Sends a decision; one on what has changed meanwhile is refused. */
+/** Sends a decision. The API refuses it if the classification has changed meanwhile. */
 const decide = ({ id, classification }: Artifact, body: Decision) =>
   call("decideClassification", {
     params: { id },
@@ -88,11 +88,11 @@ function ClassForm({ artifact, onChanged }: Props) {
   );
 }
 
-/** Whether the facts found say that it is prohibited, whatever a person has said. */
+/** Whether the facts found make it prohibited, whatever a person has decided. */
 const isProhibited = ({ classification }: Artifact): boolean =>
   classification?.class === "prohibited" || classification?.allowed_by != null;
 
-/** What leaves "prohibited" does so by a sentence of the law. */
+/** A system leaves "prohibited" only by a sentence of the law. */
 const Allowed = <V extends { allowed_by: string }>(props: {
   form: Form<V>;
   isOptional?: boolean;

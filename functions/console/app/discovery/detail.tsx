@@ -16,7 +16,7 @@ import { GatePath } from "./gate-path.tsx";
 import { MarkedDetails } from "./marked-details.tsx";
 import { t } from "./texts.ts";
 
-/** One artifact: what it is in law, by which facts and gates, who answers for it, and since when. */
+/** One artifact: its legal class, the facts and gates behind it, who answers for it, since when. */
 export function ArtifactDetail({ id }: { id: string }) {
   const artifact = useCall("getArtifact", { params: { id } });
   const history = useAll("getArtifactHistory", { params: { id } });
@@ -44,7 +44,7 @@ export function ArtifactDetail({ id }: { id: string }) {
 
 const providers: Readonly<Record<string, string>> = extractors.providers;
 
-/** Who answered the facts, by which gates the class came of them, and who decided. */
+/** Who answered the facts, which gates led to the class, and who decided. */
 function answered(of: Classification | null): Fact[] {
   if (of === null) return [];
   const { provider, model, confirmed_by, confirmed_by_email, confirmed_at } = of;

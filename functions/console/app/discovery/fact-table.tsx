@@ -20,7 +20,7 @@ function valueText(value: Row["fact"]["value"]): string {
   return value.length === 0 ? t.none : value.map((one) => words(line(one))).join(", ");
 }
 
-/** Every fact, with the words of the artifact from which it follows. */
+/** Every fact, with the artifact's words from which it follows. */
 export const FactTable = ({ of }: { of: Classification }) => (
   <section>
     <h2>{t.facts}</h2>

@@ -15,7 +15,7 @@ interface Step {
   tone: Tone;
 }
 
-/** The gates in the order in which they are passed. */
+/** The gates in the order in which a system passes them. */
 const steps: readonly Step[] = [
   { id: "ai", gates: [], reads: ["is_ai_system"], tone: "quiet" },
   { id: "5", gates: ["5"], reads: ["practices"], tone: "bad" },

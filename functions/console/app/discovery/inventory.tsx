@@ -12,7 +12,7 @@ import { t } from "./texts.ts";
 
 const names = ["search", "connection_id", "kind", "state", "class"] as const;
 
-/** What the filters ask for. */
+/** The query for the filters' values. */
 const askedIn = (values: Record<(typeof names)[number], string>): Asked => ({
   ...(values.search ? { search: values.search } : {}),
   ...(values.connection_id ? { connection_id: values.connection_id } : {}),
@@ -79,7 +79,7 @@ const Kind = (props: { of: Filters<"kind">; seen: readonly Artifact[] }) => (
   </>
 );
 
-/** Whether the page can say once that nobody has confirmed any of its classes. */
+/** Whether the page can say just once that nobody has confirmed any of its classes. */
 const allProposed = (rows: readonly Artifact[]): boolean =>
   rows.length > 1 && rows.every(({ classification }) => classification?.state === "proposed");
 

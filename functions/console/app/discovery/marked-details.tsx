@@ -5,11 +5,11 @@ import { line } from "../parts/format.ts";
 import type { Artifact } from "./artifacts.ts";
 import { t } from "./texts.ts";
 
-/** Longer texts are shown up to here. */
+/** Longer texts are cut at this length. */
 const MOST_SHOWN = 20_000;
 const MOST_ROWS = 500;
 
-/** The artifact's own words, with those marked from which a fact was read. */
+/** The artifact's own words, with marks on those from which a fact was read. */
 export function MarkedDetails({ artifact }: { artifact: Artifact }) {
   const quotes = [
     ...new Set(

@@ -13,7 +13,7 @@ import { t } from "./texts.ts";
 
 const names = ["q", "on", "rule"] as const;
 
-/** The regulator's question in one field and a day; the answer is a sentence, then its proof. */
+/** A field for the regulator's question, and a day. The answer is a sentence, then its proof. */
 export function Ask() {
   const { values, set } = useFilters(names);
   const books = useBooks();
@@ -28,7 +28,7 @@ export function Ask() {
         onAsk={(q, day) => {
           const { day: named } = findDay(q, today());
           const asked = named ?? day;
-          // Without new words, the question is the same rule on another day.
+          // If the words are the same, the question is about the same rule on another day.
           const rule = q === values.q ? values.rule : "";
           set({ q, on: asked === today() ? "" : asked, rule });
         }}
@@ -59,7 +59,7 @@ export function Ask() {
   );
 }
 
-/** Ids of frameworks hold no slash. */
+/** Splits at the first slash: framework ids contain none. */
 const splitOnce = (text: string): string[] => {
   const at = text.indexOf("/");
   return at < 0 ? [] : [text.slice(0, at), text.slice(at + 1)];

@@ -15,7 +15,7 @@ import { t } from "./texts.ts";
 type Found = Item<"searchEvidence">;
 const names = ["counsel_email", "framework_id", "status", "decided_from", "decided_to"] as const;
 
-/** Every decision, by counsel, book, outcome and time; with their bundles as one file. */
+/** Every decision, filtered by counsel, book, outcome and time, with the bundles as one file. */
 export function Decisions() {
   const filters = useFilters(names);
   const { values, cursor } = filters;

@@ -17,7 +17,7 @@ type State =
 /** The page's only export. It continues, and keeps its progress, while other screens are shown. */
 const exporting = signal<State>({ is: "idle" });
 
-/** Begun by every start and every stop: a stopped export changes and downloads nothing more. */
+/** Called by every start and every stop. A stopped export changes and downloads nothing more. */
 const begin = latestWins();
 
 /** Fetches the bundle of every matching review and downloads them as one file. */
@@ -51,7 +51,7 @@ function stop(): void {
   exporting.value = { is: "idle" };
 }
 
-/** Exports all matching bundles as one file, with progress; it can be stopped. */
+/** Exports all matching bundles as one file and shows the progress. The user can stop it. */
 export function Export({ query }: { query: object }) {
   const state = exporting.value;
   if (state.is === "running") {

@@ -23,7 +23,7 @@ import { t } from "./texts.ts";
 type Rule = Answer<"searchRules">["rules"][number];
 type Review = Item<"listReviews">;
 
-/** How many sentences are asked for at a time. */
+/** How many sentences are shown at a time. */
 const AT_ONCE = 7;
 const MOST_RULES = 50;
 const MOST_DECISIONS = 10;
@@ -54,18 +54,18 @@ async function askBoth(search: string, name: string): Promise<Outcome<Both>> {
   };
 }
 
-/** What a question finds: the answer, or sentences to choose from. */
+/** The result of a question: the answer, or sentences to choose from. */
 export function Found({ q, on, books }: Props) {
   const { day, rest } = findDay(q, today());
   const question = readQuestion(q, today());
   const isOnlyDay = day !== null && rest === "";
-  // An article is nobody's name, but an id may begin like one; a day alone asks for its decisions.
+  // No name looks like an article, but an id may begin like one. A day alone asks for its decisions.
   const isName = question.provisions.length === 0 || readId(rest) !== null;
   const name = isOnlyDay ? day : isName ? rest : "";
   const found = useLoad(`find ${rest}`, () => askBoth(rest, name));
   if (found.data === null) return <Pending of={found} />;
   const { rules, reviews } = found.data;
-  // Beside rules, only what counsel of that name decided; alone, whatever a row of the queue says.
+  // Beside rules, only this counsel's decisions; without rules, all reviews that were found.
   const isOfCounsel = (one: Review) =>
     namesAll(question, [one.counsel_display_name, one.counsel_firm]);
   const named = rules.rules.length > 0 ? reviews.filter(isOfCounsel) : reviews;
@@ -154,7 +154,7 @@ function RuleSentence({ rule, q, on, books }: Props & { rule: Rule }) {
 function Decided(props: {
   decisions: readonly Review[];
   title: string;
-  /** By which the queue lists them. */
+  /** The name by which the queue lists them. */
   name: string;
   books: readonly Framework[] | null;
 }) {

@@ -9,10 +9,10 @@ import { Checks } from "../reviews/checks.tsx";
 import { useCall } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** How one decision is proven: its chain as a picture, every check, and the files to hand out. */
+/** The proof of one decision: its chain as a picture, every check, and the files to hand out. */
 export function Proof(props: {
   id: string;
-  /** What it is the proof of; the day follows. */
+  /** The decision that is proven; the day follows. */
   title: string;
   /** ISO 8601. */
   decidedAt: string;

@@ -16,7 +16,7 @@ import { t } from "./texts.ts";
 
 type Versions = Answer<"getRule">["versions"];
 
-/** One rule on a day: the sentence, the wording and what has changed, then the proof of each decision on it. */
+/** One rule on a day: the sentence, the wording, its changes, and the proof of each decision on it. */
 export function RuleAnswer({
   books,
   framework_id,
@@ -86,7 +86,7 @@ function SinceThen({ version, versions }: { version: number; versions: Versions 
   return <p>{next ? t.changedOn(dayText(next.created_at.slice(0, 10))) : t.stillLive}</p>;
 }
 
-/** The wording, and what it differs in from the one before and from the live one. */
+/** The wording, and its differences from the one before and from the live one. */
 function Texts(props: { version: number; content: Rule; versions: Versions }) {
   const { version, content, versions } = props;
   const before = versions.findLast((one) => one.version < version)?.content;

@@ -16,7 +16,7 @@ type LinkId = keyof typeof chain.links;
 
 const KEY = "counsel_key";
 
-/** The lines of the verifier's report that each link of the chain stands for. */
+/** The lines of the verifier's report that belong to each link of the chain. */
 const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   requested: ["audit_chain", "panel_rows", "signed_after_counsel_created", "counsel_identity"],
   opened: ["view_before_decision"],
@@ -36,7 +36,7 @@ const linesOf: Readonly<Record<LinkId, readonly string[]>> = {
   stamp: ["timestamp"],
 };
 
-/** How several lines come out together: the first of these that one of them has. */
+/** The result of several lines is the first of these marks that one of them has. */
 const order: readonly Mark[] = ["fail", "open", "note", "pass", "extra", "none"];
 
 const tones: Readonly<Record<Mark, Tone>> = {
@@ -48,11 +48,11 @@ const tones: Readonly<Record<Mark, Tone>> = {
   none: "quiet",
 };
 
-/** A time in a file from outside may be none. */
+/** A time in a file from outside may be invalid. */
 const instant = (text: string | null | undefined): string | null =>
   text && !Number.isNaN(Date.parse(text)) ? text : null;
 
-/** A verdict as the chain that people see: the same links as of a review, in plain words. */
+/** A verdict as the chain that people see: the same links as for a review, in plain words. */
 export function linksOf({ lines }: Verdict, file: EvidenceFile | null): readonly ChainLink[] {
   const at: Readonly<Record<LinkId, string | null>> = {
     requested: instant(file?.request.created_at),
@@ -72,11 +72,11 @@ export function linksOf({ lines }: Verdict, file: EvidenceFile | null): readonly
   });
 }
 
-/** A decision by the link passes the check of counsel's key without any signature by it. */
+/** A decision made by the link passes the check of counsel's key although no key signed it. */
 const isByLink = ({ name, mark, text }: Line): boolean =>
   name === KEY && mark === "pass" && text.includes("by the link");
 
-/** Our words; where something was changed, the verifier's. */
+/** Our own words; if something was changed, the verifier's words. */
 const saysOf = (id: LinkId, mark: Mark, own: readonly Line[]): string =>
   mark === "fail"
     ? line(own.find((one) => one.mark === "fail")?.text)
@@ -84,11 +84,11 @@ const saysOf = (id: LinkId, mark: Mark, own: readonly Line[]): string =>
       ? t.keyed
       : (t.links[id]?.[mark] ?? t.marks[mark]);
 
-/** Whether it was counsel's own key that signed, and nothing else was recomputed here. */
+/** Whether counsel's own key signed, and nothing else was recomputed here. */
 const isKeyed = (mark: Mark, own: readonly Line[]): boolean =>
   mark === "pass" && own.filter((one) => one.mark === "pass").every(({ name }) => name === KEY);
 
-/** What the file says that it is about, as a sentence; null if it cannot be told. */
+/** The decision that the file claims to prove, as a sentence; null if it names none. */
 export function claimOf(file: EvidenceFile | null): readonly Piece[] | null {
   const decided_at = instant(file?.request.decided_at);
   if (file === null || decided_at === null || !isDecision(file.request.status)) return null;

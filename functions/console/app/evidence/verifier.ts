@@ -4,26 +4,26 @@ import type { Piece } from "#shared/domain/standing/pieces.ts";
 import type { ChainLink } from "../parts/chain.tsx";
 import { claimOf, linksOf } from "./verdict.ts";
 
-/** What one bundle or receipt of a file came to. */
+/** The result for one bundle or receipt of a file. */
 export interface Shown {
   /** The command's exit code. */
   code: 0 | 1 | 2 | 3;
   /** What the command would have printed. */
   text: string;
-  /** What the file says that it is about. */
+  /** The decision that the file claims to prove. */
   claim: readonly Piece[] | null;
   /** The verdict as a chain, in plain words. */
   links: readonly ChainLink[];
 }
 
-/** The key that this service publishes, to be compared with the one that was given by other means. */
+/** The key that this service publishes, to compare with the key that users got by other means. */
 export type PublishedKey = NonNullable<OpenedLog["key"]>;
 
-/** The very file that auditors run; its hash in the address, so that no older one is taken from a cache. */
+/** Exactly the file that auditors run. Its hash is in the address, so no cache serves an older one. */
 const program = (): Promise<typeof import("#shared/domain/evidence/program.ts")> =>
   import(`/evidence/verify-bundle.mjs?sha256=${verifierDigest}`);
 
-/** Text of the keys of statements that this deployment publishes; null if they cannot be read. */
+/** The text of this deployment's published statement keys; null if they cannot be read. */
 async function publishedStatementKeys(): Promise<string | null> {
   try {
     const response = await fetch("/clearance/keys", { cache: "no-store", credentials: "omit" });
@@ -37,13 +37,13 @@ const pinnedLine = ({ id, fingerprint }: PublishedKey): string =>
   `Against the key that this service publishes, ${id}: SHA-256 ${fingerprint}. ` +
   "Compare it with the one you were given.";
 
-/** The published key, by which files are judged; null if it cannot be read. */
+/** The published key, against which files are checked; null if it cannot be read. */
 export async function publishedKey(): Promise<PublishedKey | null> {
   const { openLog } = await program();
   return (await openLog({ get: (...asked) => fetch(...asked), most: 0 })).key;
 }
 
-/** Judges a file by the served verifier, with this service's log and published key. */
+/** Checks a file with the served verifier, this service's log and the published key. */
 export async function verify(bytes: Uint8Array, secrets: string): Promise<Shown[]> {
   const { openLog, judge } = await program();
   const [opened, statementKeys] = await Promise.all([

@@ -66,7 +66,7 @@ export function Verify() {
   );
 }
 
-/** Where a file is dropped; the same field opens the file chooser. */
+/** The area for dropping a file; the same field opens the file chooser. */
 function Drop({ onFile }: { onFile: (file: File | null) => void }) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -100,7 +100,7 @@ export function ChainEntry(props: {
   );
 }
 
-/** A button of one entry, which a screen reader tells from those of the others. */
+/** A button of one entry, with a name that tells screen-reader users which entry it belongs to. */
 const Press = (props: { label: string; of: string; onPress: () => void }) => (
   <button type="button" onClick={props.onPress} aria-label={`${props.label}: ${props.of}`}>
     {props.label}

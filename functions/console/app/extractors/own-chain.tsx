@@ -13,7 +13,7 @@ let keys = 0;
 
 type Stored = Answer<"getTenantSettings">["extractor"]["chain"][number];
 
-/** An entry to edit: a stored one, or a new one of a provider. */
+/** An editable entry: a stored one, or a new one of a provider. */
 const entryOf = (stored: Partial<Stored> & Pick<Stored, "provider">): Entry => ({
   key: ++keys,
   provider: stored.provider,
@@ -23,7 +23,7 @@ const entryOf = (stored: Partial<Stored> & Pick<Stored, "provider">): Entry => (
   hasCredential: stored.has_credential ?? false,
 });
 
-/** The tenant's own chain: reordered with buttons, tested before it is saved. */
+/** The tenant's own chain. Users reorder it with buttons and test it before they save it. */
 export function OwnChain() {
   const settings = useCall("getTenantSettings", {});
   const [chain, setChain] = useState<readonly Entry[] | null>(null);

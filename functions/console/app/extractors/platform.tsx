@@ -83,7 +83,7 @@ export function Platform() {
   );
 }
 
-/** Replaces a tenant's chain by the preset that is chosen. */
+/** Replaces a tenant's chain by the chosen preset. */
 const Swap = (props: {
   id: string;
   name: string | undefined;

@@ -13,7 +13,7 @@ import { t } from "./texts.ts";
 type Usage = Answer<"getTenantUsage">;
 type Settings = Answer<"getTenantSettings">["extractor"];
 
-/** What the month's calls cost, day by day, and where the budget is set. */
+/** The cost of the month's calls, day by day, and the setting of the budget. */
 export function TenantUsage() {
   const usage = useCall("getTenantUsage", {});
   const settings = useCall("getTenantSettings", {});
@@ -70,7 +70,7 @@ function Month({ usage }: { usage: Usage }) {
 
 type ByModel = Usage["by"][number];
 
-/** What people call a provider of models; one that is no longer offered by its code. */
+/** The name that people use for a model provider, or its code if it is no longer offered. */
 const nameOf = (provider: string): string =>
   Object.hasOwn(t.providers, provider)
     ? t.providers[provider as keyof typeof t.providers]
@@ -88,7 +88,7 @@ const columns: Columns<ByModel> = [
 const WIDTH = 620;
 const HEIGHT = 120;
 
-/** What was spent up to each day, as bars, with the budget as a line. */
+/** The spending up to each day, as bars, with the budget as a line. */
 function DayPlot({ usage: { days, cap_usd, is_nearly_spent } }: { usage: Usage }) {
   let sum = 0;
   const sums = days.map(({ day, usd: spent, calls }) => {

@@ -7,10 +7,10 @@ import { t as shell } from "../shell/texts.ts";
 import { filterNames, isFiltered } from "./coverage-filter.tsx";
 import { t } from "./texts.ts";
 
-/** More books than these are a list to choose from. */
+/** More books than this become a list to choose from. */
 const MOST_TABS = 8;
 
-/** The rule books by their short names, current ones first; the other filters stay. */
+/** The rule books by their short names, current ones first. A choice keeps the other filters. */
 export function BookTabs({ books, id }: { books: readonly Framework[]; id: string }) {
   const { values, set } = useFilters(["days", ...filterNames]);
   if (books.length > MOST_TABS) {
@@ -34,7 +34,7 @@ export function BookTabs({ books, id }: { books: readonly Framework[]; id: strin
       label={t.book}
       current={at(id)}
       tabs={[
-        // Rules of several books are a list, not a picture.
+        // Rules of several books are shown as a list, not as a picture.
         ...(isFiltered(values) ? [[at(""), t.allBooks] as const] : []),
         ...currentFirst(books).map((book) => {
           const name = nameAmong(books, book);

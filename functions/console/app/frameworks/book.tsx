@@ -69,7 +69,7 @@ const BookFacts = ({ of }: { of: Framework }) => (
   />
 );
 
-/** The rules, to search and to save as a table. */
+/** The rules, which users can search and save as a table. */
 function Rules({ id, rules }: { id: string; rules: Loaded<LiveRule[]> }) {
   const filters = useFilters(["search"]);
   const inOrder = useMemo(

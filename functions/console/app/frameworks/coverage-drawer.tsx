@@ -20,7 +20,7 @@ import { t } from "./texts.ts";
 export function Drawer(props: {
   id: string;
   row: Row;
-  /** What decides whether its law applies, if not its dates alone. */
+  /** The event that decides whether its law applies; null: its dates alone decide. */
   event: Answer<"getEnforcement">["events"][number] | null;
   asOf: string;
   onClose: () => void;
@@ -64,7 +64,7 @@ export function Drawer(props: {
   );
 }
 
-/** Where the decision that counts is, and what is open beside it. */
+/** Links to the decision that counts and to open requests. */
 const ToEvidence = ({ row }: { row: Row }) => (
   <>
     {row.panel_id !== null && (

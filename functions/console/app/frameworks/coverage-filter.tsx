@@ -2,7 +2,7 @@ import { ChoiceFilter, TypedFilter } from "../parts/search.tsx";
 import type { Filters } from "../parts/table.tsx";
 import { t } from "./texts.ts";
 
-/** What of the rules is asked for, as in the address. */
+/** The filters on rules, by their names in the address. */
 export const filterNames = ["status", "starts", "open", "objections"] as const;
 
 type FilterName = (typeof filterNames)[number];

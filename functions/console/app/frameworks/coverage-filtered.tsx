@@ -12,11 +12,11 @@ import { instantOf } from "./slider.tsx";
 import { t } from "./texts.ts";
 
 interface Asked {
-  /** Where is looked: one book, or all current ones. */
+  /** The books to search: one, or all current ones. */
   books: readonly Framework[];
-  /** As in the address; empty: not filtered by it. */
+  /** As in the address; empty: no filter. */
   filters: Readonly<Record<"status" | "starts" | "open" | "objections", string>>;
-  /** From today on; of an earlier day they are negative. */
+  /** Days from today; negative for earlier days. */
   days: number;
 }
 
@@ -40,7 +40,7 @@ async function ask({ books, filters, days }: Asked): Promise<Outcome<Placed[]>> 
   return { kind: "done", body: found };
 }
 
-/** The rules that the address asks for, of one book or of all: as many as the count that led here. */
+/** The rules that the address asks for, in one book or all: as many as the count that led here. */
 export function Filtered(props: Asked & { all: readonly Framework[] }) {
   const { books, filters, days, all } = props;
   const key = [...books.map(({ id }) => id), ...Object.values(filters), days].join(" ");

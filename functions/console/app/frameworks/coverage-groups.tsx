@@ -17,7 +17,7 @@ const MOST_CELLS = 100;
 export const groupsOf = (rows: readonly Row[]): Group[] =>
   groupByPlace(rows, ({ citation }) => citation);
 
-/** A rule by its provision and title, as a person would say it. */
+/** A rule's provision and title, as a person would say it. */
 const ruleName = ({ citation, title, use_case_id }: Row): string =>
   [citation === null ? "" : provisionOf(line(citation)), line(title) || use_case_id]
     .filter(Boolean)
@@ -99,7 +99,7 @@ const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-/** The cells of one part: one stop for Tab, the arrow keys go on from there. */
+/** The cells of one part. Tab stops at them once; the arrow keys move between them. */
 function Cells({
   name,
   rows,
@@ -144,7 +144,7 @@ function Cells({
   );
 }
 
-/** What tells a cell from the others of its row: `1(a)`, `4, 2nd`. */
+/** The text that distinguishes a cell from the others of its row: `1(a)`, `4, 2nd`. */
 function cellText(place: Place | null): string {
   const pins = (place?.pins ?? []).slice(place?.kind === "annex" ? 1 : 0);
   return pins

@@ -20,7 +20,7 @@ export const daysOf = (changes: readonly LawChange[]): string[] => [
   ...new Set(changes.map(({ day }) => day)),
 ];
 
-/** What starts or ends to apply when, numbered as in the picture, with what is not ready. */
+/** The days on which law starts or ends, numbered as in the picture, and the rules not ready. */
 export function LawDays(props: {
   id: string;
   changes: readonly LawChange[];

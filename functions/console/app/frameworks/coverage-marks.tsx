@@ -13,7 +13,7 @@ export type Row = NonNullable<Answer<"getCoverage">["outline"]>[number];
 
 export const statuses = Object.keys(t.statuses) as RuleStatus[];
 
-/** The shape of a rule's status, and that of an open request beside it. */
+/** The shape for a rule's status, and the shape for an open request beside it. */
 export const Marks = ({ row }: { row: Row }) => (
   <>
     <Mark tone={ruleTones[row.status]} />
@@ -21,7 +21,7 @@ export const Marks = ({ row }: { row: Row }) => (
   </>
 );
 
-/** A rule's status in words, with what is open beside it. */
+/** A rule's status in words, and its open requests. */
 export const stateText = (row: Row): string =>
   row.status !== "pending" && isOpen(row)
     ? `${t.statuses[row.status]}, ${openBeside}`

@@ -9,7 +9,7 @@ import { t } from "./texts.ts";
 
 type Totals = Answer<"getCoverage">["totals"];
 
-/** How the book stood at the beginning of a month, or stands now. */
+/** The book's totals at the beginning of a month, or now. */
 interface Point {
   day: string;
   totals: Totals;
@@ -20,8 +20,9 @@ const DAY = 86_400_000;
 const DAYS_AHEAD = 395;
 
 /**
- * The totals at the beginning of a day's month and of the five before it, oldest first. The service
- * keeps what was at the beginning of a month; at any other instant it would have to work it out.
+ * The totals at the beginning of a day's month and of the five months before it, oldest first. The
+ * service stores them for the beginning of a month; for any other instant it would have to compute
+ * them.
  */
 export const useMonths = (id: string, day: string) => {
   const month = `${day.slice(0, 7)}-01T00:00:00.000Z`;
@@ -39,7 +40,7 @@ export const useMonths = (id: string, day: string) => {
   });
 };
 
-/** How the book stood month by month, with the dates of the law, numbered as in the list below. */
+/** The book's totals month by month, with the dates of the law, numbered as in the list below. */
 export function Months(props: {
   months: Loaded<Point[]>;
   now: Point;
@@ -184,7 +185,7 @@ function bandsOf(points: readonly Point[]) {
   });
 }
 
-/** A texture for each tone, so that bands are told apart without colour. */
+/** A texture for each tone, so that people can tell the bands apart without colour. */
 const Patterns = () => (
   <defs>
     {(

@@ -22,7 +22,10 @@ export interface Placed {
 
 const MOST_ROWS = 200;
 
-/** Rules of the report as a table, with a button that saves them; of many the first, until more are asked for. */
+/**
+ * Rules of the report as a table, with a button that saves them. A long table shows the first rules
+ * until the user asks for more.
+ */
 export function Rows(props: {
   rows: readonly Placed[];
   onSave: () => void;
@@ -79,7 +82,7 @@ const columns: Columns<Placed> = [
   [t.columns.changed, ({ row }) => row.changed.map((field) => fieldName(field)).join(", ") || "–"],
 ];
 
-/** The decision that counts, or what waits for one. */
+/** The decision that counts, or the requests that wait for one. */
 function Decided({ row }: { row: Row }) {
   const { review_id, panel_id, decided_at } = row;
   if (decided_at === null) return row.status === "pending" ? <OpenBeside row={row} /> : "–";

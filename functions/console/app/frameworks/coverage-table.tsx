@@ -9,7 +9,7 @@ import type { Row } from "./coverage-marks.tsx";
 import { type Placed, Rows } from "./coverage-rows.tsx";
 import { t } from "./texts.ts";
 
-/** A table of so many rules is rendered while it is folded, so that it is on paper. */
+/** A table of up to this many rules is rendered even while folded, so that it appears on paper. */
 const MOST_FOLDED = 100;
 
 /** Every rule in the order of the act as a table, folded, with a search. */

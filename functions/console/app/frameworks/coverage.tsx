@@ -27,7 +27,7 @@ const askReport = (id: string, days: number) =>
 
 const reportKey = (id: string, days: number): string => `coverage ${id} ${days}`;
 
-/** The months of a book with more rules are loaded when somebody asks for them. */
+/** For a book with more rules than this, the months are loaded only on request. */
 const MOST_AT_ONCE = 1000;
 
 /** How much of a rule book is approved, now and at any instant. */
@@ -107,7 +107,7 @@ function ReportAt({ id, days }: { id: string; days: number }) {
   );
 }
 
-/** It changed since its approval, and nobody is asked about it. */
+/** The rule changed since its approval, and no request on it is open. */
 const isDrifted = (row: Row): boolean => row.status === "approved_then_changed" && !isOpen(row);
 
 function Report(props: {

@@ -20,7 +20,7 @@ import { t } from "./texts.ts";
 /** The name under which the draft of a rule that does not exist yet is kept. */
 const NEW = "";
 
-/** The editor of a rule that is live. */
+/** The editor of a live rule. */
 export function EditRule({ id, rule: encoded }: { id: string; rule: string }) {
   const rule = decodeURIComponent(encoded);
   const found = useCall("getRule", { params: { framework_id: id, use_case_id: rule } });
@@ -47,7 +47,7 @@ export function EditRule({ id, rule: encoded }: { id: string; rule: string }) {
   );
 }
 
-/** What follows once this rule is amended, as the address says it; null: nothing. */
+/** The steps after this rule is amended, according to the address; null: there are none. */
 function useAgain(rule: string): Again | null {
   const [search] = useSearchParams();
   const rules = (search.get("again") ?? "").split(",").filter(Boolean);
@@ -69,7 +69,7 @@ interface Edited {
   again: Again | null;
 }
 
-/** A rule as it is being edited, kept in this browser, and what saving it would change. */
+/** A rule that is being edited and is kept in this browser, and what saving it would change. */
 function useEdited({ id, live, version }: Edited) {
   const name = live?.use_case_id ?? NEW;
   const [kept] = useState(() => keptDraft(id, name));
@@ -160,7 +160,7 @@ function Editor(props: Edited) {
   );
 }
 
-/** Where this rule stands among those to be requested again, and the way on without a change. */
+/** This rule's position among those to be requested again, and a link to go on without a change. */
 function Following({ id, rule, again }: { id: string; rule: string; again: Again }) {
   const at = again.rules.indexOf(rule) + 1;
   return (

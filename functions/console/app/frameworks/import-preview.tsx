@@ -11,7 +11,7 @@ import { t } from "./texts.ts";
 export type Plan = Answer<"putRules">;
 export type Rules = GivenRule[];
 
-/** Imports rules, or only tells what an import would do. */
+/** Imports rules, or only reports what an import would do. */
 export const putRules = (
   framework_id: string,
   rules: Rules,
@@ -25,11 +25,11 @@ export const putRules = (
 
 interface Previewed {
   plan: Plan;
-  /** As they were given. */
+  /** The rules as they were given. */
   rules: Rules;
-  /** Whether a file is imported, or one rule edited. */
+  /** The texts for importing a file, or for editing one rule. */
   says: typeof t.importing | typeof t.editing;
-  /** How to carry it out. */
+  /** The controls that carry it out. */
   children: ComponentChildren;
 }
 

@@ -19,7 +19,7 @@ const read = (file: File): Promise<Rules | string> =>
 
 /** A file's rules, and what importing them into a book would change. */
 function useChecked(id: string) {
-  /** The rules of the chosen file, or what is wrong with it; null while no file is chosen. */
+  /** The rules of the chosen file, or its fault; null while no file is chosen. */
   const reading = useRef<Promise<Rules | string> | null>(null);
   const [rules, setRules] = useState<Rules | null>(null);
   const [plan, setPlan] = useState<Plan | null>(null);
@@ -40,7 +40,7 @@ function useChecked(id: string) {
     if (typeof found === "string") setFault(found);
     else setRules(found);
   };
-  /** Pressed while the file is still being read, it waits for it. */
+  /** If the user presses it while the file is being read, it waits for the file. */
   const check = async () => {
     const own = reading.current;
     if (own === null || isBusy) return;

@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 /** The last day that a law can have. */
 const EVER = "9999-12-31";
 
-/** On which days the law of the rules changes. @param after YYYY-MM-DD */
+/** The days on which the law of the rules changes. @param after YYYY-MM-DD */
 export const changesOf = (
   rows: readonly Row[],
   events: readonly EnforcementEvent[],
@@ -26,7 +26,7 @@ export const changesOf = (
     { after, by: EVER },
   );
 
-/** By rule, the first day on which its law applies. */
+/** For each rule, the first day on which its law applies. */
 export function startsIn(changes: readonly LawChange[]): ReadonlyMap<string, string> {
   const starts = new Map<string, string>();
   for (const { day, to, use_case_ids } of changes) {
@@ -37,8 +37,8 @@ export function startsIn(changes: readonly LawChange[]): ReadonlyMap<string, str
 }
 
 /**
- * Whether the law of a group applies, or in how many days: `In force`, `in 10 days`; of a mixed
- * group each with its number of rules, the most first.
+ * Whether the law of a group applies, or in how many days: `In force`, `in 10 days`. For a mixed group
+ * it gives each text with its number of rules, the largest number first.
  * @param on the day of the report, YYYY-MM-DD
  */
 export function lawOfGroup(

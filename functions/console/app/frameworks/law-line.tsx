@@ -21,7 +21,7 @@ export type Enforcement = Answer<"getEnforcement">;
 const EVER = { after: "0000-01-01", by: "9999-12-31" };
 const MOST_NAMED = 5;
 
-/** What of the law applies now, what changed and changes when, and what stands in its way. */
+/** Which law applies now, what changed and will change when, and what stands in its way. */
 export function LawLine(props: {
   id: string;
   rules: readonly LiveRule[];
@@ -118,7 +118,7 @@ function Change(props: { id: string; change: LawChange; rules: readonly LiveRule
   );
 }
 
-/** Every recorded event, by its day, with what is said of it. */
+/** Every recorded event by its day, with its notes. */
 const Events = ({ events }: { events: readonly EnforcementEvent[] }) => (
   <details>
     <summary>{t.events(events.length)}</summary>

@@ -11,7 +11,7 @@ import { t } from "./texts.ts";
 
 type Remark = Item<"listObjections">;
 
-/** What counsel objects to, who and when; whether the words have been changed since. */
+/** Counsel's objection: its kind, who raised it when, and whether the words have changed since. */
 const ObjectionBadge = ({
   objection,
 }: {
@@ -26,7 +26,7 @@ const ObjectionBadge = ({
   </p>
 );
 
-/** How a rule's review stands, with counsel's objection to it. */
+/** The status of a rule's review, with counsel's objection to it. */
 export const ReviewState = (props: {
   status: RuleStatus;
   objection: Item<"listRules">["objection"];
@@ -37,11 +37,11 @@ export const ReviewState = (props: {
   </>
 );
 
-/** What counsel said of one rule that is still to be resolved, and where to act on it. */
+/** Counsel's remarks on one rule that are still to be resolved, and where to act on them. */
 export function OpenRemarks(props: {
   id: string;
   rule: string;
-  /** Beside the text that is being amended. */
+  /** Shown beside the text that is being amended. */
   isInEditor?: boolean;
 }) {
   const { id, rule, isInEditor = false } = props;

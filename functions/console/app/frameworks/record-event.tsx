@@ -25,7 +25,7 @@ const empty = {
 };
 type Values = typeof empty;
 
-/** The kinds that end what was recorded before. */
+/** The kinds that end an earlier event. */
 const endings: readonly string[] = ["lifted", "resumed"];
 
 const listed = (text: string): string[] | null => {
@@ -45,7 +45,9 @@ const eventOf = (values: Values): Given => ({
   note: values["events.0.note"],
 });
 
-/** The rules of the book that an event is about, by name; with none ticked it is about the whole book. */
+/**
+ * The rules of the book that an event is about, by name. With none ticked, it is about the whole book.
+ */
 function OnlyRules({ form, id }: { form: Form<Values>; id: string }) {
   const rules = useAll("listRules", { params: { framework_id: id } });
   const picked = listed(form.values[RULES]) ?? [];

@@ -9,7 +9,7 @@ export const emptyRule: GivenRule = {
   suggested_verdict_copy: "",
 };
 
-/** The live wording with its source, as it would be imported. */
+/** The live wording with its source, in the form of an import. */
 export function givenOf(rule: Answer<"getRule">): GivenRule {
   const { versions, source_status, source_read_on, version } = rule;
   const content = versions.find((one) => one.version === version)?.content ?? emptyRule;
@@ -20,7 +20,7 @@ export function givenOf(rule: Answer<"getRule">): GivenRule {
   };
 }
 
-/** What was typed into the editor of a rule, and on which version. */
+/** The text typed into the editor of a rule, and the version that it changes. */
 export interface Draft {
   rule: GivenRule;
   /** The live version that the draft began from; 0 for a new rule. */
@@ -29,7 +29,7 @@ export interface Draft {
 
 const keyOf = (book: string, rule: string): string => `countersign.rule-draft ${book} ${rule}`;
 
-/** The draft that this browser keeps; null if there is none, or the browser keeps nothing. */
+/** The draft that this browser keeps; null if there is none, or if the browser keeps nothing. */
 export function keptDraft(book: string, rule: string): Draft | null {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(keyOf(book, rule)) ?? "null");
@@ -51,11 +51,11 @@ export function keepDraft(book: string, rule: string, draft: Draft | null): void
     if (draft === null) localStorage.removeItem(keyOf(book, rule));
     else localStorage.setItem(keyOf(book, rule), JSON.stringify(draft));
   } catch {
-    // A browser that stores nothing still edits; only a reload loses the text.
+    // A browser that stores nothing can still edit; only a reload loses the text.
   }
 }
 
-/** Puts some words into the draft of a rule: into the one that is kept, or one of the live wording. */
+/** Changes a rule's draft: the one that is kept, or else a new one from the live wording. */
 export function draftWith(book: string, live: Answer<"getRule">, change: Partial<GivenRule>): void {
   const kept = keptDraft(book, live.use_case_id);
   const rule = { ...(kept?.rule ?? givenOf(live)), ...change };

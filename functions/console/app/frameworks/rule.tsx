@@ -12,7 +12,7 @@ import { useCall } from "../shell/load.ts";
 import { OpenRemarks, ReviewState } from "./objections.tsx";
 import { t } from "./texts.ts";
 
-/** When its source was read; nothing if that was not told. */
+/** When its source was read; nothing if that is not recorded. */
 const sourceReadOf = (readOn: string | undefined): [string, string][] =>
   readOn === undefined
     ? []
@@ -81,7 +81,7 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
   );
 }
 
-/** Whether its law applies, and if not yet, from when. */
+/** Whether its law applies and, if it does not yet, from when. */
 function lawOf({ in_force, applies_from }: Answer<"getRule">): string {
   const state = t.inForce[in_force];
   if (in_force !== "not_yet" || applies_from === undefined) return state;

@@ -233,7 +233,7 @@ export const t = {
   noList:
     "This file holds no rules: it must be a list of rules, or have one under the name “rules”.",
   check: "Check and preview",
-  /** What a file's import will do to a book. */
+  /** The effect of importing a file into a book. */
   importing: {
     title: "What the import will do",
     counts: (created: number, updated: number, unchanged: number) =>
@@ -245,7 +245,7 @@ export const t = {
     nothing:
       "Every rule in the file is already in the book, word for word. There is nothing to import.",
   },
-  /** What saving one rule in the editor will do. */
+  /** The effect of saving one rule in the editor. */
   editing: {
     title: "What saving will do",
     counts: (created: number) =>

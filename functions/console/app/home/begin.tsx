@@ -10,10 +10,10 @@ const steps = [
   ["/tenants", t.steps.tenant],
 ] as const;
 
-/** Without a rule book no counsel can be registered. */
+/** Counsel can be registered only for a rule book. */
 const firstOfAll = ["/rule-books", t.toBooks] as const;
 
-/** The first steps, as long as nothing was ever requested. */
+/** The first steps, shown as long as nothing was ever requested. */
 export function Begin({ of: { books, pipeline, work } }: { of: Answer<"getOverview"> }) {
   const hasBegun =
     Object.values(pipeline).some(({ count }) => count > 0) ||
@@ -35,7 +35,7 @@ export function Begin({ of: { books, pipeline, work } }: { of: Answer<"getOvervi
   );
 }
 
-/** Offers the sample half year, which only a local run has. */
+/** Offers the sample half year, which exists only in a local run. */
 function Sample() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

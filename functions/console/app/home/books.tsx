@@ -16,7 +16,7 @@ type Totals = Book["totals"];
 
 const order = Object.keys(t.states) as RuleStatus[];
 
-/** The states that some rules have, with their shapes and counts, which lead to those rules. */
+/** The statuses of a book's rules, with shapes and counts that link to those rules. */
 const Counts = ({
   of,
   totals,
@@ -59,7 +59,7 @@ function Bar({ book: { id, totals, rules } }: { book: Book }) {
   );
 }
 
-/** How the approved part has changed over 30 days, in percentage points. */
+/** The change of the approved share over 30 days, in percentage points. */
 function Change({ book: { percent, before } }: { book: Book }) {
   if (before === null) return <span class="soft">{t.unknown}</span>;
   if (before.rules === 0) return <span class="soft">{t.isNew}</span>;
@@ -67,7 +67,7 @@ function Change({ book: { percent, before } }: { book: Book }) {
   return <span class={points === 0 ? "soft" : ""}>{t.points(points)}</span>;
 }
 
-/** The next day on which law starts to apply: ready, or what of it is not approved. */
+/** The next day on which law starts to apply: ready, or the rules that are not approved. */
 function Next({ book: { id, next } }: { book: Book }) {
   if (next === null) return <span class="soft">{t.noDate}</span>;
   const isReady = next.is_ready;
@@ -105,7 +105,7 @@ const columns: Columns<Book> = [
   [t.bookColumns.next, (book) => <Next book={book} />],
 ];
 
-/** How each current rule book stands. */
+/** The state of each current rule book. */
 export const Books = ({ books }: { books: readonly Book[] }) => (
   <section class="home-books">
     <h2>{t.books}</h2>

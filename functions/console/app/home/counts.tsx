@@ -9,12 +9,12 @@ type Overview = Answer<"getOverview">;
 type Stage = keyof Overview["pipeline"];
 
 const DAY_MS = 86_400_000;
-/** As far back as decisions are counted. */
+/** Decisions are counted this far back. */
 const DECIDED_DAYS = 30;
 
 const openAt = (stage: string): string => `/reviews?status=pending&stage=${stage}`;
 
-/** Where each count leads: to what it counts. */
+/** The address of what each count counts. */
 const leadsTo: Readonly<Record<Stage, () => string>> = {
   not_opened: () => openAt("not_opened"),
   reading: () => openAt("reading"),
@@ -26,7 +26,7 @@ const leadsTo: Readonly<Record<Stage, () => string>> = {
   },
 };
 
-/** Where reviews are, as counts that lead to them. */
+/** The stages of reviews, as counts that link to the reviews. */
 export const Pipeline = ({ of }: { of: Overview }) => (
   <section>
     <h2>{t.pipeline}</h2>

@@ -13,7 +13,7 @@ import { Todo } from "./todo.tsx";
 import { setupWork, workEntries } from "./work.ts";
 
 const FRESH_MS = 60_000;
-/** What a tenant's overview reads grows with its inventory. */
+/** A tenant's overview costs more to read the larger its inventory is. */
 const TENANT_FRESH_MS = 300_000;
 
 /** Sends Home's requests now, so that they run while it renders. */
@@ -25,7 +25,7 @@ export function askHomeAhead(): void {
   if (may("getTenantOverview")) callAhead("getTenantOverview", {});
 }
 
-/** State at a glance, then what waits for the signed-in user; on a new system, where to begin. */
+/** The state at a glance, then the signed-in user's work; on a new system, the first steps. */
 export const Home = () => (
   <Screen title={t.title}>
     {may("getOverview") && <PlatformHome />}

@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 type Overview = Answer<"getTenantOverview">;
 type Connection = Overview["connections"][number];
 
-/** What was found and what it is in law, how connections do, and what was spent. */
+/** The systems found and their legal classes, the state of connections, and the spending. */
 export const Systems = ({ of }: { of: Overview }) => (
   <>
     <section>
@@ -40,7 +40,7 @@ export const Systems = ({ of }: { of: Overview }) => (
   </>
 );
 
-/** How much of the budget is spent. */
+/** The part of the budget that is spent. */
 const Budget = ({ share, isNearlySpent }: { share: number; isNearlySpent: boolean }) => (
   <svg class="book-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
     <rect class="bar-back" width="100" height="8" />
@@ -52,7 +52,7 @@ const Budget = ({ share, isNearlySpent }: { share: number; isNearlySpent: boolea
   </svg>
 );
 
-/** Without a class: nothing classified them, or the facts found leave it open. */
+/** Without a class: nothing classified them, or the facts found leave the class open. */
 const withoutClass = ({ unclassified, by_class }: Overview["systems"]): number =>
   unclassified + (by_class.find((one) => one.class === "unknown")?.count ?? 0);
 

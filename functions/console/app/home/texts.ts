@@ -18,7 +18,7 @@ export const t = {
   lookedAt: (time: string) => `At ${time}, from what the system holds.`,
   many: isMore,
   severities: { high: "Failed or refused", medium: "Soon", low: "When you can" },
-  /** What is shown of one entry: what is wrong, and the button that leads to it. */
+  /** The texts of one entry: what is wrong, and the button that leads to it. */
   work: {
     log_forked: ["The evidence log contradicts its anchors; nothing is signed", "See what to do"],
     delivery_refused: [

@@ -48,7 +48,9 @@ const columns: Columns<Dated> = [
   [t.lineColumns.what, ({ to, rules }) => <Badge tone={lawTones[to]}>{t.change(rules, to)}</Badge>],
 ];
 
-/** The picture: a lane a book, the years below, today across. Places are in per cent of its width. */
+/**
+ * The picture: one lane per book, the years below, today across. Positions are per cent of its width.
+ */
 function Line({ dates, books }: { dates: readonly Dated[]; books: readonly Book[] }) {
   const now = Date.now();
   const times = dates.map(({ day }) => Date.parse(day)).filter((at) => at < now + MOST_AHEAD_MS);
@@ -91,10 +93,10 @@ function Line({ dates, books }: { dates: readonly Dated[]; books: readonly Book[
 
 const anchor = (place: number) => (place < 10 ? "start" : place > 90 ? "end" : "middle");
 
-/** So many characters fit above a lane at 320 px. */
+/** This many characters fit above a lane at 320 px. */
 const MOST_NAME = 32;
 
-/** A picture does not wrap: a long name is cut there, and whole in its table. */
+/** A picture does not wrap text. A long name is cut there; the table shows all of it. */
 function laneName(book: Book): string {
   const name = [...shortName(book)];
   return name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1).join("")}…` : name.join("");

@@ -16,7 +16,7 @@ interface Looked {
 }
 
 /**
- * What to do next, and what was looked at: only with that list may it say that all is clear.
+ * What to do next, and what was looked at. Only together with that list may it say that all is clear.
  */
 export function Todo({
   entries,
@@ -76,7 +76,7 @@ const Item = ({ entry }: { entry: Entry }) => (
   </li>
 );
 
-/** The button; the docs are pages of their own. */
+/** The entry's button. The docs are pages of their own. */
 function Act({ entry: { to, act, object } }: { entry: Entry }) {
   const says = { class: "button", "data-entry": true, "aria-label": `${act}: ${object}` };
   return to.startsWith("/docs/") ? (
@@ -90,7 +90,7 @@ function Act({ entry: { to, act, object } }: { entry: Entry }) {
   );
 }
 
-/** On which day a law starts, and in how many days: counted as everywhere. */
+/** The day on which a law starts, and in how many days, counted as everywhere else. */
 function LawDay({ at }: { at: string }) {
   const day = at.slice(0, 10);
   return (
@@ -100,7 +100,7 @@ function LawDay({ at }: { at: string }) {
   );
 }
 
-/** Where a list has all of a kind. */
+/** The address of the list of all entries of a kind. */
 const lists: Partial<Record<Looked["kind"], string>> = {
   review_expiring: "/reviews?status=pending&stage=due",
   review_expired: "/reviews?status=expired",
@@ -110,7 +110,7 @@ const lists: Partial<Record<Looked["kind"], string>> = {
   closed_room_question: "/rooms",
 };
 
-/** What is counted, but too much of its kind to be named. */
+/** Work that is counted, but too much to be named one by one. */
 function Unnamed(props: { entries: readonly Entry[]; looked: readonly Looked[] }) {
   const rest = props.looked.flatMap(({ kind, count, is_more }) => {
     const own = props.entries.filter((entry) => entry.kind === kind);

@@ -11,7 +11,7 @@ type Work = Answer<"getOverview">["work"][number] | Answer<"getTenantOverview">[
 type Severity = Work["severity"];
 type SetupRow = Answer<"getSetupChecklist">["rows"][number];
 
-/** For so many days the service counts what webhooks refused. */
+/** The service counts refused webhook deliveries over this many days. */
 const REFUSED_DAYS = 30;
 
 /** One thing to do, as Home shows it. */
@@ -20,28 +20,28 @@ export interface Entry {
   kind: Work["kind"] | "setup";
   tone: Tone;
   severity: Severity;
-  /** Of how many rules, deliveries, runs or systems. */
+  /** The number of rules, deliveries, runs or systems. */
   count: number;
-  /** What it is about, and whose that is. */
+  /** The object concerned, and whose it is. */
   object: string;
   what: string;
   why: string | null;
   at: string | null;
-  /** The word before the instant, if it is to come. */
+  /** The word before the instant, if the instant is in the future. */
   due: string | null;
-  /** The instant is the beginning of a day of the law, to which days are counted. */
+  /** The instant is the beginning of a day of the law, so days are counted to it. */
   isLawDay: boolean;
   act: string;
   to: string;
 }
 
-/** A row of the setup checklist that is to be done. */
+/** A row of the setup checklist that still has to be done. */
 type SetupWork = { kind: "setup"; severity: Severity; at: null; row: SetupRow };
 
 const order = ["high", "medium", "low"] as const satisfies Severity[];
 const tones: Readonly<Record<Severity, Tone>> = { high: "bad", medium: "warn", low: "wait" };
 
-/** What of the checklist waits: what is needed and not set. */
+/** The rows of the checklist that wait: needed and not set. */
 export const setupWork = (rows: readonly SetupRow[]): SetupWork[] =>
   rows
     .filter(({ status, need }) => status === "not_set" && need === "needed")
@@ -75,7 +75,7 @@ const setupEntry = ({ severity, row }: SetupWork): Entry => ({
 
 type What = string | ((n: number) => string);
 
-/** Who may not do what a button says is led to where it can be seen, under that name. */
+/** Without the right to do what the button says, users are led to a page that shows it. */
 const needs: Partial<Record<Work["kind"], Operation>> = {
   connection_unauthorized: "reauthorizeConnection",
   objection: "putRules",
@@ -126,7 +126,7 @@ function nameOf({ kind, object, framework }: Work): string {
 
 const quoted = ["objection", "wish", "room_question", "closed_room_question"];
 
-/** Who and why, in words. */
+/** Who caused it and why, in words. */
 function whyOf({ kind, reason, counsel, object }: Work): string | null {
   const said =
     reason === null
@@ -134,7 +134,7 @@ function whyOf({ kind, reason, counsel, object }: Work): string | null {
       : quoted.includes(kind)
         ? t.said(line(reason))
         : (t.reasons[reason] ?? reasonText(reason));
-  // Counsel who are the object are named already.
+  // If the object is a counsel, it is named already.
   const by = counsel === null || object.type === "counsel" ? null : line(counsel);
   const parts = [by, said].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(": ");
@@ -142,7 +142,7 @@ function whyOf({ kind, reason, counsel, object }: Work): string | null {
 
 const inventory = (query: string): string => `/inventory?${query}`;
 
-/** What is dealt with at one place, whatever it is about. */
+/** Kinds that are handled at one address, whatever the object is. */
 const ofKind: Partial<Record<Work["kind"], string>> = {
   prohibited_undecided: inventory("class=prohibited&state=open"),
   allowed_by_one: inventory("state=by_one"),
@@ -163,7 +163,7 @@ const ofObject: Partial<Record<Work["object"]["type"], string>> = {
   framework: "/coverage?framework_id=",
 };
 
-/** The form that does what the button says; undefined where a page shows all there is to do. */
+/** The form that does what the button says; undefined if a page shows everything there is to do. */
 function actingOn(work: Work): string | undefined {
   const { kind, object, framework_id, use_case_ids: rules, counsel_id } = work;
   const [first] = rules;
@@ -179,13 +179,13 @@ function actingOn(work: Work): string | undefined {
   return undefined;
 }
 
-/** The one place where it can be dealt with. */
+/** The address at which it can be handled. */
 function addressOf(work: Work): string {
   const { kind, object, tenant, at } = work;
   const { type, id } = object;
   const acting = canAct(kind) ? actingOn(work) : undefined;
   if (acting !== undefined) return acting;
-  // Platform admins see that run of a tenant, with its reason, in the list of all.
+  // Platform admins see a tenant's run, with its reason, in the list of all runs.
   if (type === "run" && tenant !== null)
     return `/connections/runs?${new URLSearchParams({ tenant_id: tenant.id, run: id })}`;
   if (kind === "delivery_refused") {

@@ -18,20 +18,20 @@ const tenant = {
 
 const isPlatforms = (): boolean => may("listMachines");
 
-/** On the machines of whoever is signed in; both sets have the same requests and responses. */
+/** The operations on the user's own machines. Both sets have the same requests and responses. */
 export const operations = (): typeof platform =>
   isPlatforms() ? platform : (tenant as unknown as typeof platform);
 
-/** What these machines may be allowed to do. */
+/** The scopes that these machines may have. */
 export const offeredScopes = (): readonly Scope[] =>
   scopesOf(isPlatforms() ? "platform" : "tenant");
 
-/** The path of a person's organisation, before the id of one of its machines, below this address. */
+/** The path of the user's organisation, before a machine's id; empty for the platform's machines. */
 const below = (word: string): string =>
   isPlatforms() ? "" : `${word}${session.value?.person.tenantId ?? ""}`;
 
 /** The audience that these machines' tokens have. */
 export const ownAudience = (): string => `${location.origin}${below("/tenants/")}`;
 
-/** A machine's id as the audit rows have it: two organisations can choose the same one. */
+/** A machine's id as it is in audit rows, because two organisations can choose the same one. */
 export const idInRows = (id: string): string => (isPlatforms() ? id : `${below("")}/${id}`);

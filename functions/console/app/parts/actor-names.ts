@@ -9,19 +9,19 @@ import { useTenantNames } from "./tenants.ts";
 
 type AuditRow = Item<"listAudit">;
 
-/** How audit rows name people and things. */
+/** Names for the people and resources in audit rows. */
 export interface ActorNames {
   /** A user by e-mail, `you`, `counsel Dr. Ada Lex`; the id of an unknown user; null: the service. */
   who: (row: AuditRow) => string | null;
-  /** Names are still being asked for. */
+  /** Whether some names are still being loaded. */
   isAsking: boolean;
-  /** What a row is about, by name; null: only its id is known. */
+  /** The name of a row's subject; null: only its id is known. */
   about: (row: AuditRow) => string | null;
-  /** A review by its articles; null: it is not among the newest. */
+  /** A review, named by its articles; null: it is not among the newest. */
   review: (id: string) => string | null;
 }
 
-/** The reviews that a row is about, or names. */
+/** The reviews that a row is about, or that it names. */
 function reviewsIn({ resource_type, resource_id, context }: AuditRow): string[] {
   const idIn = (value: unknown): string => textOf(value, "review_id") ?? "";
   const { members, from, to } = context;
@@ -32,9 +32,9 @@ function reviewsIn({ resource_type, resource_id, context }: AuditRow): string[] 
 }
 
 /**
- * The names that rows tell by themselves, and those of the newest reviews: who requested them, and
- * which counsel they went to. Reviews are asked for only if some row is about one.
- * @param tenants names by id, where the screen knows them already
+ * The names that rows contain, and those from the newest reviews: who requested them, and which counsel
+ * they went to. Reviews are loaded only if some row is about one.
+ * @param tenants names by id, if the screen knows them already
  */
 export function useActorNames(
   rows: readonly AuditRow[],
@@ -85,13 +85,13 @@ const few = (articles: readonly string[]): string | null =>
         .map((one) => line(one))
         .join(", ") + (articles.length > MOST_ARTICLES ? " …" : "");
 
-/** A text that something from a row has under a name. */
+/** The text of a member of a value from a row; null if there is none. */
 function textOf(value: unknown, name: string): string | null {
   const text = (value as Record<string, unknown> | null | undefined)?.[name];
   return typeof text === "string" && text !== "" ? text : null;
 }
 
-/** What a row calls its subject itself. */
+/** The name that a row itself gives its subject. */
 function ownName({ resource_type, context }: AuditRow): string | null {
   const url = textOf(context, "url");
   return (
@@ -102,7 +102,7 @@ function ownName({ resource_type, context }: AuditRow): string | null {
   );
 }
 
-/** What is known of a thing without a name: the class of a system, the event that was delivered. */
+/** What we know of an unnamed subject: the class of a system, the event that was delivered. */
 function kindIn({ context }: AuditRow): string | null {
   const found = textOf(context, "class") ?? textOf(context, "to");
   if (found !== null && Object.hasOwn(classNames, found)) {
@@ -111,12 +111,12 @@ function kindIn({ context }: AuditRow): string | null {
   return textOf(context, "event");
 }
 
-/** As many of a kind are known by name. */
+/** We know the names of this many of each kind. */
 const query = { limit: "200" };
 
 /**
- * Names of connections, with their runs and deliveries, of rule books, rooms, systems and tenants, and
- * of what rows name themselves. Each list is asked for only if some row needs it.
+ * Names of connections, with their runs and deliveries, and of rule books, rooms, systems and tenants,
+ * and the names in the rows themselves. Each list is loaded only if some row needs it.
  */
 function useThings(
   rows: readonly AuditRow[],

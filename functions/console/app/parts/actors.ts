@@ -2,7 +2,7 @@ import { isPart } from "#shared/domain/reviews/actions.ts";
 import { session } from "../shell/session.ts";
 import { line } from "./format.ts";
 
-/** What a row says of who did it. */
+/** The parts of a row that tell who acted. */
 interface Row {
   action: string;
   actor_type: string;
@@ -10,7 +10,7 @@ interface Row {
   context: Readonly<Record<string, unknown>>;
 }
 
-/** Who is known by name: counsel by their id, users by theirs. */
+/** Known names: of counsel and of users, by their ids. */
 export interface Known {
   counselName: (id: string) => string | undefined;
   userName?: (id: string) => string | undefined;
@@ -21,7 +21,7 @@ const namedIn = (value: unknown): string | undefined => {
   return typeof name === "string" && name !== "" ? name : undefined;
 };
 
-/** Rows of reviews and panels that counsel writes, though they have no user of ours. */
+/** Whether counsel wrote this row of a review or panel, although they are not a user of ours. */
 const isCounsels = ({ action, actor_user_id, context }: Row): boolean =>
   actor_user_id === null &&
   (isPart(action, "view") ||
@@ -31,8 +31,8 @@ const isCounsels = ({ action, actor_user_id, context }: Row): boolean =>
     context["delegated_by"] !== undefined);
 
 /**
- * Who did what a row tells, in words: a user by e-mail, `you`, `counsel Dr. Ada Lex` for what
- * counsel did by link, whose rows have no user; null for what the service did by itself.
+ * Who did what a row records, in words: a user by e-mail, `you`, `counsel Dr. Ada Lex` for an act of
+ * counsel by link, whose rows have no user; null for an act of the service itself.
  */
 export function actorOf(row: Row, { counselName, userName }: Known): string | null {
   const { actor_user_id: user, context } = row;

@@ -4,14 +4,14 @@ import { inField } from "./format.ts";
 export const ruleAt = (framework_id: string, use_case_id: string): string =>
   `/rule-books/${framework_id}/rules/${encodeURIComponent(use_case_id)}`;
 
-/** What follows once a rule is amended: the others that counsel remarked on, then the request. */
+/** The steps after amending a rule: the other rules counsel remarked on, then the request. */
 export interface Again {
-  /** All rules that are to be requested again. */
+  /** All rules that will be requested again. */
   rules: readonly string[];
   counsel_id: string;
 }
 
-/** The editor of a rule; with `again`, saving leads on to the next one, and at last to the request. */
+/** A rule's editor. With `again`, saving leads to the next rule and finally to the request. */
 export const editAt = (framework_id: string, use_case_id: string, again?: Again): string => {
   const to = `${ruleAt(framework_id, use_case_id)}/edit`;
   if (again === undefined) return to;
@@ -28,12 +28,12 @@ export function afterEdit(framework_id: string, use_case_id: string, again: Agai
     : editAt(framework_id, next, again);
 }
 
-/** The form that requests a review, with what is chosen already. */
+/** The address of the form that requests a review, with some choices made already. */
 export const requestAt = (
   chosen: Partial<Record<"framework_id" | "rules" | "counsel_id" | "due" | "repeat", string>>,
 ): string => `/reviews/new?${new URLSearchParams(chosen)}`;
 
-/** Which rules of the drift report are wanted; without a book those of all current ones. */
+/** The rules of the drift report to show; without a book, those of all current books. */
 export interface CoverageAt {
   framework_id?: string;
   /** Statuses, separated by commas. */
@@ -44,11 +44,11 @@ export interface CoverageAt {
   objections?: "true" | "false";
 }
 
-/** Where the rules stand that somebody counted. */
+/** The address of the rules that a count counts. */
 export const coverageAt = (filters: CoverageAt): string =>
   `/coverage?${new URLSearchParams({ ...filters })}`;
 
-/** What a connection's webhook refused in the last days. */
+/** The address of a connection's recently refused deliveries. */
 export const refusedAt = (connectionId: string, days: number): string => {
   const from = inField(new Date(Date.now() - days * 86_400_000));
   const query = new URLSearchParams({ tab: "deliveries", outcome: "refused", from });

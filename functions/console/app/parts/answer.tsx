@@ -20,7 +20,7 @@ export interface Asked {
 /** The current day in UTC, YYYY-MM-DD. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** How many approvals of a wording are asked for; a rule may have had thousands. */
+/** We load only the newest approvals of a wording, because a rule may have had thousands. */
 export const NEWEST = 10;
 
 export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wording> =>
@@ -29,11 +29,11 @@ export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wor
     query: { use_case_id, on, limit: String(NEWEST) },
   });
 
-/** Where Evidence answers a question about one rule. */
+/** The address at which Evidence answers a question about one rule. */
 const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
   `/evidence?${new URLSearchParams({ rule: `${framework_id}/${use_case_id}`, ...(on === today() ? {} : { on }) })}`;
 
-/** The counsel whose decision on another wording counts; undefined until it is known. */
+/** The counsel whose decision on another wording counts; undefined until they are loaded. */
 function useDecider(wording: Wording | null) {
   const { state, decision } = wording?.standing ?? {};
   const id = state === "changed" ? (decision?.review_id ?? null) : null;
@@ -43,14 +43,14 @@ function useDecider(wording: Wording | null) {
   return review ? { display_name: review.counsel_display_name, firm: review.counsel_firm } : null;
 }
 
-/** How a wording stood, and whether its law applied. */
+/** The status of a wording, and whether its law applied, in words. */
 const answered = (wording: Wording, decider: Parameters<typeof toldOf>[1], on: string): Piece[] => [
   ...standingSentence(toldOf(wording, decider)),
   words(" "),
   ...lawSentence(wording.in_force, on, today()),
 ];
 
-/** How a rule stood at the end of a day, in the wording of that day; or why there is no answer. */
+/** A rule's status at the end of a day, in that day's wording; or why there is no answer. */
 export function AnswerSentence({ of, on }: { of: Loaded<Wording>; on: string }) {
   const decider = useDecider(of.data);
   const { data, failure } = of;
@@ -64,7 +64,7 @@ export function AnswerSentence({ of, on }: { of: Loaded<Wording>; on: string }) 
   );
 }
 
-/** The sentence about a rule today, with the way to its proof: for the rule's own page. */
+/** The sentence about a rule today, with a link to its proof, for the rule's own page. */
 export function AnswerToday(rule: Omit<Asked, "on">) {
   const asked = { ...rule, on: today() };
   const wording = useWording(asked);

@@ -12,10 +12,10 @@ export type AuditRow = Item<"listAudit">;
 const rowAddress = ({ created_at, id }: AuditRow): string =>
   `/audit/row/${created_at}/${encodeURIComponent(id)}`;
 
-/** Kinds of which a deployment has one: the id says nothing more. */
+/** Kinds that a deployment has only one of, so the id says nothing more. */
 const onlyOnes = ["oidc_issuer", "idp_federation", "evidence_log_key", "clearance_key"];
 
-/** What a row is about: its kind and its name; by its id only if nothing else is known. */
+/** The subject of a row: its kind and its name, or its id if we know nothing else. */
 function About({ row, names }: { row: AuditRow; names: ActorNames }) {
   const { resource_type: kind, resource_id: id } = row;
   if (kind === "platform_secret") return <>{thingText(line(id))}</>;
@@ -53,7 +53,7 @@ export function AuditTable({
   return <List {...list} columns={columns} />;
 }
 
-/** Who did what a row tells: by name or e-mail, by id only if nothing else is known. */
+/** Who did what a row records: by name or e-mail, or by id if we know nothing else. */
 export function Who({ names, row }: { names: ActorNames; row: AuditRow }) {
   const who = names.who(row);
   if (who === null) return t.system;

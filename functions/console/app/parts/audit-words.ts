@@ -4,7 +4,7 @@ import { providerName } from "./provider-names.ts";
 const host = (thing: string) => () => `${providerName("sourcehost")} ${thing}`;
 const bus = (thing: string) => () => `${providerName("cloudb")} event-bus ${thing}`;
 
-/** What people call what the audit trail names by a code of ours; the others read as they are. */
+/** Readable names for some codes of the audit trail. All other codes read well as they are. */
 const things: Readonly<Record<string, () => string>> = {
   sourcehost_webhook: host("webhook"),
   sourcehost_delivery: host("delivery"),
@@ -23,17 +23,17 @@ const things: Readonly<Record<string, () => string>> = {
   clearance_key: () => "Key of clearance statements",
 };
 
-/** The name of a kind of thing, or of a secret: `Source host (GitHub) delivery`, `Rule book`. */
+/** The name of a kind of resource, or of a secret: `Source host (GitHub) delivery`, `Rule book`. */
 export const thingText = (code: string): string => {
   const key = code.replaceAll("-", "_");
   return Object.hasOwn(things, key) ? (things[key] as () => string)() : titled(words(code));
 };
 
-/** The name of a row of the setup checklist; its group says already whether it is optional. */
+/** The name of a row of the setup checklist. Its group already says whether it is optional. */
 export const setupTitle = ({ id, title }: { id: string; title: string }): string =>
   Object.hasOwn(things, id) ? thingText(id) : line(title).replace(/ \((optional|legacy)\)$/, "");
 
-/** What of an action reads otherwise than its code. */
+/** The parts of actions whose words differ from their codes. */
 const deeds: Readonly<Record<string, string>> = {
   toggled: "switched on or off",
   keypair_provisioned: "key pair provisioned",

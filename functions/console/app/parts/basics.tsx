@@ -46,11 +46,11 @@ export function Screen(props: {
   );
 }
 
-/** On paper, when it was printed. */
+/** On paper: the time of printing. */
 function Printed() {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // At once: what is drawn a moment later is not on paper.
+    // Updated at once, because anything drawn a moment later is not on paper.
     const now = () => said.current?.replaceChildren(t.printed(localTime(new Date().toISOString())));
     addEventListener("beforeprint", now);
     return () => removeEventListener("beforeprint", now);
@@ -77,7 +77,7 @@ export function Copy({ text, label = t.copy, of }: { text: string; label?: strin
       await navigator.clipboard.writeText(text);
       setSaid(t.copied);
     } catch {
-      // The browser may refuse: the user must not paste something else without noticing.
+      // The browser may refuse. Without a note, the user would paste something else and not notice.
       setSaid(t.notCopied);
     }
     setTimeout(() => setSaid(null), 4000);
@@ -104,7 +104,7 @@ export function Value({ text, of }: { text: string | null; of: string }) {
   );
 }
 
-/** A long text in its own box, which can be scrolled by keyboard. */
+/** A long text in its own box, which users can scroll by keyboard. */
 export const Scrolled = ({ name, children }: { name: string; children: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
   <section class="scrolled" aria-label={name} tabIndex={0}>
@@ -112,7 +112,7 @@ export const Scrolled = ({ name, children }: { name: string; children: string })
   </section>
 );
 
-/** `good`: approved by counsel, and nothing else; `sound`: anything else that is as it should be. */
+/** `good`: approved by counsel, and nothing else; `sound`: anything else that is in order. */
 export type Tone = "good" | "sound" | "wait" | "warn" | "bad" | "quiet";
 const shapes: Readonly<Record<Tone, string>> = {
   sound: "M5 0l5 5l-5 5l-5-5z",
@@ -173,7 +173,7 @@ export function Empty({
   );
 }
 
-/** A name and its value; null or false: there is no such fact. */
+/** A name and its value; null or false: the fact does not exist. */
 export type Fact =
   | readonly [name: ComponentChildren, value: ComponentChildren]
   | null
@@ -195,7 +195,7 @@ export const Facts = ({ rows }: { rows: readonly Fact[] }) => (
   </dl>
 );
 
-/** Announces a text to screen readers; it is cleared after a while. */
+/** Announces a text to screen readers and clears it after a while. */
 export function Live({ children }: { children: string }) {
   const [text, setText] = useState("");
   useEffect(() => {

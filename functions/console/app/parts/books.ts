@@ -5,10 +5,10 @@ import { line } from "./format.ts";
 
 export type Framework = Item<"listFrameworks">;
 
-/** A rule book as far as it has to be told from others. */
+/** The fields of a rule book that distinguish it from other books. */
 type Book = Pick<Framework, "id" | "short_name" | "display_name" | "status">;
 
-/** Every rule book, by name. */
+/** All rule books, sorted by name. */
 export const useBooks = () => useAll("listFrameworks", {});
 
 export const isCurrent = ({ status }: Pick<Book, "status">): boolean => status === "current";
@@ -17,13 +17,13 @@ export const isCurrent = ({ status }: Pick<Book, "status">): boolean => status =
 export const currentFirst = <B extends Book>(books: readonly B[]): B[] =>
   books.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
 
-/** What tables, tabs and charts call a rule book: its short name, or its title without one. */
+/** The name of a rule book in tables, tabs and charts: its short name, or else its title. */
 export const shortName = ({
   short_name,
   display_name,
 }: Pick<Framework, "short_name" | "display_name">): string => line(short_name ?? display_name);
 
-/** The same, but the title where another book has the same short name. */
+/** The same, but the title if another book has the same short name. */
 export function nameAmong(books: readonly Book[], book: Book): string {
   const name = shortName(book);
   const isShared = books.some((other) => other.id !== book.id && shortName(other) === name);
@@ -45,10 +45,10 @@ export function bookName(books: readonly Framework[] | null, id: string): string
   return books && book ? nameAmong(books, book) : line(id);
 }
 
-/** What books are called, one after the other, by their ids. */
+/** Lists the names of books, given their ids. */
 export type BookNames = (ids: readonly string[]) => string;
 
-/** The names of books; their ids until they are known, and for whoever may not list them. */
+/** The names of books. Shows ids until names are loaded, and to users who may not list books. */
 export function useBookNames(): BookNames {
   const books = useAll("listFrameworks", may("listFrameworks") ? {} : null);
   return (ids) => ids.map((id) => bookName(books.data, id)).join(", ");

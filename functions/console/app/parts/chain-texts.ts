@@ -8,7 +8,7 @@ export const t = {
     leaf: "In the log",
     stamp: "Time stamp",
   },
-  /** What the checks of a link come to, by result; of the others the service says it. */
+  /** The texts for a link's results. Other results are told in the service's words. */
   results: {
     requested: { pass: "of registered counsel; no row of the trail is missing or altered" },
     opened: { pass: "before the decision", fail: "not opened before the decision" },

@@ -8,18 +8,18 @@ type Evidence = Answer<"getEvidence">;
 type Check = Evidence["checks"][number];
 type CheckId = Check["id"];
 
-/** One link of the chain: what happened, when, and how its checks came out. */
+/** One link of the chain: what happened, when, and the result of its checks. */
 export interface ChainLink {
   id: string;
   name: string;
   /** ISO 8601 UTC; null while it has not happened. */
   at: string | null;
   tone: Tone;
-  /** The checks' result in words; while they are not run, what is waited for. */
+  /** The checks' result in words; before they run, what they are waiting for. */
   says: ComponentChildren;
 }
 
-/** The checks that each link stands for. */
+/** The checks that belong to each link. */
 const checksOf = {
   requested: ["audit_chain", "signed_after_counsel_created", "counsel_identity"],
   opened: ["view_before_decision"],
@@ -31,7 +31,7 @@ const checksOf = {
 type LinkId = keyof typeof checksOf;
 const linkIds = Object.keys(checksOf) as LinkId[];
 
-/** How the results of checks look. */
+/** The tone of each check result. */
 export const checkTones: Readonly<Record<Check["result"], Tone>> = {
   pass: "sound",
   pending: "wait",
@@ -46,19 +46,19 @@ function worstOf(checks: readonly Check[], id: LinkId): Check | undefined {
   return severity.flatMap((result) => own.filter((check) => check.result === result))[0];
 }
 
-/** What a check found, as the service tells it: instants as everywhere, rows by what was done. */
+/** A check's detail. Instants are shown as everywhere else, and rows are named by their action. */
 export const checkText = ({ detail }: Pick<Check, "detail">): string =>
   told(detail).replace(/\b(?:rule_review|review_panel|counsel)\.([a-z_]+)/g, (_, deed) =>
     words(String(deed)),
   );
 
-/** A result in our words where we have some, else in the service's. */
+/** The result in our words if we have some, otherwise in the service's. */
 const saysOf = (id: LinkId, check: Check | undefined): string =>
   t.results[id]?.[check?.result ?? "pending"] ?? (check ? checkText(check) : "");
 
 /**
  * A decided review as the links of its chain: requested, opened, signed, sealed, in the log, time
- * stamped; each with the result of its checks.
+ * stamped. Each link has the result of its checks.
  */
 export function chainOf({
   request,
@@ -80,7 +80,7 @@ export function chainOf({
   });
 }
 
-/** What happened as a picture: a chain of links, each with its time and what checking it gave. */
+/** Events as a picture: a chain of links, each with its time and the result of its checks. */
 export const Chain = ({ name, links }: { name: string; links: readonly ChainLink[] }) => (
   <ol class="chain" aria-label={name}>
     {links.map((link) => (

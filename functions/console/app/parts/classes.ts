@@ -1,6 +1,6 @@
 import type { Tone } from "./basics.tsx";
 
-/** What a system is in law. */
+/** The legal class of a system. */
 export const classNames = {
   prohibited: "Prohibited",
   high_risk: "High risk",

@@ -28,10 +28,10 @@ export function Dialog({
       before?.focus();
     };
   }, []);
-  // Closed with the key press itself: `close` follows later, when the next question may be open.
+  // Close on the key press itself: `close` comes later, when the next question may be open.
   const cancel = (event: Event) => {
     event.preventDefault();
-    // What is behind an open dialog takes no focus.
+    // Nothing behind an open dialog can take the focus.
     dialog.current?.close();
     onClose();
   };
@@ -53,12 +53,12 @@ export function Dialog({
 }
 
 interface Opened<V extends object, T> {
-  /** Of the button that opens it. */
+  /** The text of the button that opens the dialog. */
   label: string;
   isPrimary?: boolean;
-  /** Of the dialog, if that says something else. */
+  /** The dialog's title, if it differs from that text. */
   title?: string;
-  /** Of the button that sends it. */
+  /** The text of the button that sends the form. */
   act: string;
   initial: V;
   send: (values: V) => Promise<Outcome<T>>;
@@ -66,7 +66,7 @@ interface Opened<V extends object, T> {
   children: (form: Form<V>) => ComponentChildren;
 }
 
-/** A button that opens a dialog with a form, for those who may change something. */
+/** A button that opens a dialog with a form. Only users who may make changes see it. */
 export function FormOpener<V extends object, T>(props: Opened<V, T>) {
   const [isOpen, setOpen] = useState(false);
   if (!mayChange()) return null;
@@ -105,35 +105,35 @@ function FormDialog<V extends object, T>(props: Opened<V, T> & { onClose: () => 
   );
 }
 
-/** Something that is asked about before it is done: its name, the question, what will happen. */
+/** An action that the user must confirm: its name, the question, and its consequences. */
 export interface Deed {
-  /** Of the button that opens the dialog. */
+  /** The text of the button that opens the dialog. */
   label: string;
   question: string | ((name: string) => string);
   words: string;
-  /** Of the button that carries it out, if that says something else. */
+  /** The text of the button that carries it out, if it differs. */
   act?: string;
 }
 
 interface Asked<T> {
   does: Deed;
-  /** What it is done to, for the question. */
+  /** The name of the object, for the question. */
   to?: string;
-  /** What stands before the words. */
+  /** Content before the words. */
   lead?: ComponentChildren;
-  /** What stands after them; a dialog with fields gets a function that returns each field's fault. */
+  /** Content after the words. With fields, it is a function that is given each field's fault. */
   children?: ComponentChildren | ((fault: (name: string) => string | null) => ComponentChildren);
   send: () => Promise<Outcome<T>>;
   done: (body: T) => void;
   isDangerous?: boolean;
   isPrimary?: boolean;
-  /** Open at first: its address names this question. */
+  /** Open at first, because the address names this question. */
   isAsked?: boolean;
 }
 
 /**
- * A button for an irreversible action, for those who may change something: asks for confirmation;
- * reports success only once done.
+ * A button for an irreversible action, for users who may make changes. It asks for confirmation and
+ * reports success only once the action is done.
  */
 export function Confirm<T>(props: Asked<T>) {
   const { label, question, words, act = label } = props.does;

@@ -1,13 +1,13 @@
 import type { RunStatus } from "#shared/domain/discovery/run.ts";
 
-/** How a connection stands. */
+/** The states of a connection. */
 export const connectionStates = {
   active: "Active",
   needs_reauthorization: "Needs authorisation",
   inactive: "Inactive",
 } as const;
 
-/** How far a discovery run is. */
+/** The states of a discovery run. */
 export const runStates: Readonly<Record<RunStatus, string>> = {
   queued: "Waiting to start",
   running: "Running",

@@ -19,7 +19,7 @@ export function download(name: string, content: string | Blob): void {
 
 type Cells<T> = Readonly<Record<string, (row: T) => string | null | undefined>>;
 
-/** Rows as CSV, by what stands in each column; an empty cell for what there is not. */
+/** Rows as CSV, with the content of each column; missing content gives an empty cell. */
 export const csvOfRows = <T>(rows: readonly T[], cells: Cells<T>): string =>
   csv([
     Object.keys(cells),

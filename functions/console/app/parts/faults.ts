@@ -1,7 +1,7 @@
 import { t } from "../shell/texts.ts";
 import { line } from "./format.ts";
 
-/** Something that is wrong with one value, as the API says it: the end of a sentence. */
+/** A fault of one value in the API's words, which are the end of a sentence. */
 export interface Fault {
   /** Dotted, as in the request. */
   path: string;
@@ -11,7 +11,7 @@ export interface Fault {
 /** The element id of the field that an error's path names. */
 export const fieldId = (path: string): string => `field-${path.replaceAll(".", "-")}`;
 
-/** A field of the page, or the nearest that holds it: of `chain.0.model.1` that of `chain.0.model`. */
+/** A field of the page, or the nearest that contains it: `chain.0.model` for `chain.0.model.1`. */
 export function fieldOf(path: string): HTMLElement | null {
   const parts = path.split(".");
   for (let n = parts.length; n > 0; n -= 1) {
@@ -21,7 +21,7 @@ export function fieldOf(path: string): HTMLElement | null {
   return null;
 }
 
-/** What a field is called on the page; null: it has no name there. */
+/** A field's label on the page; null: it has none. */
 function labelOf(field: HTMLElement): string | null {
   const label =
     document.querySelector(`label[for="${field.id}"]`) ?? field.querySelector(":scope > legend");
@@ -32,9 +32,9 @@ function labelOf(field: HTMLElement): string | null {
   return text.trim() === "" ? null : text.trim();
 }
 
-/** What to enter, as a sentence that names the field by its label. */
+/** The fault as a sentence that names the field by its label. */
 export const faultSentence = (labelled: string, message: string, isChoice = false): string => {
-  // "Regions, one a line": what follows says how to write it.
+  // "Regions, one a line": the part after the comma says how to write it.
   const [label = labelled] = labelled.split(", ");
   if (isChoice) return t.chooseOne(label);
   const said = line(message).trim();
@@ -44,7 +44,7 @@ export const faultSentence = (labelled: string, message: string, isChoice = fals
   return isSentence ? `${label}: ${ended}` : `${label} ${ended}`;
 };
 
-/** The same of a fault whose field is on the page, or whose place `nameOf` knows. */
+/** The same for a fault whose field is on the page, or whose place `nameOf` knows. */
 export function toldFault(
   { path, message }: Fault,
   nameOf?: (path: string) => string | null,

@@ -8,7 +8,7 @@ interface FieldProps {
   /** The field's path in the API. */
   name: string;
   label: ComponentChildren;
-  /** Absent: what is wrong with it is told elsewhere. */
+  /** Absent: its fault is shown elsewhere. */
   fault?: string | null | undefined;
   hint?: ComponentChildren;
   isOptional?: boolean;
@@ -62,13 +62,13 @@ interface InputProps extends FieldProps {
   value: string;
   onInput: (value: string) => void;
   type?: string;
-  /** As many lines; absent: an input of one line. */
+  /** The number of lines; absent: an input of one line. */
   rows?: number;
   autoComplete?: string;
   spellcheck?: boolean;
   min?: number;
   max?: number;
-  /** What the form calls it. */
+  /** Its name in the form. */
   inForm?: string;
   /** Suggested while the user types. */
   proposals?: Options;

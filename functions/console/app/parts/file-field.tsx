@@ -1,4 +1,4 @@
-/** The choice of a file, with its label, its hint, and what is wrong with the file. */
+/** A field to choose a file, with its label, its hint, and the fault of the file. */
 export function FileField(props: {
   id: string;
   label: string;

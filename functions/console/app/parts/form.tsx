@@ -7,7 +7,7 @@ import { type Sending, useSending } from "./sending.ts";
 import { Tick } from "./tick.tsx";
 import { Trouble } from "./trouble.tsx";
 
-/** Whatever comes of sending it, the typed values are kept. */
+/** A form keeps the typed values, whatever the result of sending it. */
 export interface Form<V> extends Sending {
   values: V;
   set: <K extends keyof V>(name: K, value: V[K]) => void;
@@ -32,13 +32,13 @@ export function useForm<V extends object>(initial: V): Form<V> {
   };
 }
 
-/** A form, with its failure above the fields; not for those who may only ask questions. */
+/** A form with its failure above the fields. Users who may not make changes see only questions. */
 export function FormBox(props: {
   form: Pick<Sending, "failure" | "isBusy">;
   onSubmit: () => unknown;
-  /** The button that sends it; absent: the form has its own. */
+  /** The text of the button that sends it; absent: the form has its own. */
   act?: string;
-  /** What stands beside the button. */
+  /** Content beside the button. */
   beside?: ComponentChildren;
   label?: string;
   /** The form only reads: it cannot have changed anything. */
@@ -91,7 +91,7 @@ export function TextField<V>({
   );
 }
 
-/** What a form says of its fields. */
+/** The field properties that the form itself provides. */
 type Bound = "name" | "inForm" | "fault" | "value" | "onInput" | "onChoose";
 
 /** A field of a form with fixed choices. */
@@ -122,14 +122,14 @@ export function SelectField<V>({
 
 type Lists<V> = { [K in keyof V]: V[K] extends readonly string[] ? K : never }[keyof V] & string;
 
-/** A field of a form with boxes to tick, any number of them. */
+/** A field of a form with boxes, any number of which can be ticked. */
 export function SeveralField<V>(props: {
   form: Form<V>;
   name: Lists<V>;
   label: string;
   hint?: string;
   choices: readonly (readonly [id: string, label: ComponentChildren])[];
-  /** So many can be ticked; absent: all of them. */
+  /** The most boxes that can be ticked; absent: all of them. */
   most?: number;
 }) {
   const { form, name, label, hint, most = props.choices.length } = props;
@@ -158,7 +158,7 @@ export function SeveralField<V>(props: {
   );
 }
 
-/** Codes of ours as boxes to tick, each with what it means. */
+/** Codes of ours as boxes to tick, each with its meaning. */
 export const codedChoices = <C extends string>(
   codes: readonly C[],
   words: Readonly<Record<C, string>>,
@@ -170,13 +170,13 @@ export const codedChoices = <C extends string>(
     </>,
   ]);
 
-/** How a field is drawn: with fixed choices, with boxes to tick, or as a text with these attributes. */
+/** The look of a field: fixed choices, boxes to tick, or a text with these attributes. */
 type Look =
   | { options: Options }
   | Pick<ComponentProps<typeof SeveralField>, "choices" | "most">
   | Partial<Omit<ComponentProps<typeof TextInput>, Bound>>;
 
-/** The fields of a form in their order; one that is false is left out, one that is yes or no is a box. */
+/** The fields of a form in their order. A field set to false is left out; a yes/no field is a box. */
 export function Fields<V extends object, N extends keyof V & string>(props: {
   form: Form<V>;
   /** The label of each, and its hint if it has one. */
@@ -202,7 +202,7 @@ export function Fields<V extends object, N extends keyof V & string>(props: {
   });
 }
 
-/** A form's submit button; while sending, it shows so and ignores further presses. */
+/** A form's submit button. While the form is being sent, it says so and ignores further presses. */
 export const Submit = ({ isBusy, children }: { isBusy: boolean; children: ComponentChildren }) => (
   <button class="primary" type="submit" aria-disabled={isBusy}>
     {children}

@@ -6,7 +6,7 @@ export function asInstant(text: string): string {
   return text === "" || Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
-/** An instant as fields for a date and a time show it, in the reader's zone. */
+/** An instant in the form that date and time fields take, in the reader's zone. */
 export function inField(instant: Date): string {
   const local = instant.getTime() - instant.getTimezoneOffset() * 60_000;
   return new Date(local).toISOString().slice(0, 16);
@@ -15,11 +15,11 @@ export function inField(instant: Date): string {
 /** One line of external text, with hidden characters made visible. */
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
 
-/** What there is of several texts, in one line. */
+/** Those of several texts that are not empty, in one line. */
 export const joined = (...texts: (string | null | undefined)[]): string =>
   line(texts.filter(Boolean).join(" · "));
 
-/** As sentences write days: `19 October 2026`. */
+/** The form of days in sentences: `19 October 2026`. */
 const timeOnly = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -28,7 +28,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export const localTime = (iso: string): string =>
   `${localDate(iso)}, ${timeOnly.format(new Date(iso))}`;
 export const localDate = (iso: string): string => dateOnly.format(new Date(iso));
-/** A sentence of the service's, whose instants read as all others do. */
+/** A sentence from the service, with its instants shown like all others. */
 export const told = (sentence: string | null | undefined): string =>
   line(sentence).replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, localTime);
 
@@ -45,7 +45,7 @@ export function fromNow(iso: string, now = Date.now()): string {
   return relative.format(Math.trunc(ms / size), unit);
 }
 
-/** US dollars, to a hundredth of a cent: calls of extractors cost that little. */
+/** US dollars, to a hundredth of a cent, because extractor calls cost that little. */
 export const dollars = new Intl.NumberFormat("en", {
   style: "currency",
   currency: "USD",

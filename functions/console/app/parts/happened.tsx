@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Time } from "./basics.tsx";
 
-/** One thing of a time line: what happened, when, and who did it where that is known. */
+/** One entry of a time line: what happened, when, and who did it if that is known. */
 export const Happened = (props: {
   what: ComponentChildren;
   at: string;
   who?: string | null;
-  /** It has not been noted yet. */
+  /** It is not recorded yet. */
   isOpen?: boolean;
 }) => (
   <li class={props.isOpen ? "open" : ""}>

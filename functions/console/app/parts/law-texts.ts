@@ -21,7 +21,7 @@ export const lawTexts = {
   },
 } as const;
 
-/** What becomes of a rule, and of rules, on a day of the law. */
+/** The change for one rule, and for several rules, on a day of the law. */
 const becomes: Readonly<Record<InForce, readonly [one: string, several: string]>> = {
   in_force: ["starts to apply", "start to apply"],
   not_yet: ["no longer applies", "no longer apply"],

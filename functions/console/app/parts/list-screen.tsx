@@ -3,22 +3,22 @@ import type { Loaded } from "../shell/load.ts";
 import { Empty, LinkButton, Screen } from "./basics.tsx";
 import { type Columns, itemsOf, List, type Listed, type Paged } from "./table.tsx";
 
-/** What the list of a kind of record says. */
+/** The texts of the list of a kind of record. */
 export interface ListWords {
   title: string;
   lead?: string;
-  /** Of the button that leads to a new one; absent: something else does. */
+  /** The text of the button for a new one; absent: something else leads there. */
   create?: string;
-  /** The same, while there is none. */
+  /** The same while the list is empty. */
   createFirst?: string;
   empty: string;
-  /** There are some, but the filters leave none of them. */
+  /** Shown if there are some, but none fits the filters. */
   noneFits?: string;
 }
 
-/** The list of a kind of record, with the way to a new one. */
+/** The list of a kind of record, with a button for a new one. */
 export function ListScreen<T>(props: {
-  /** Its path; those of its records are below it. */
+  /** The path of the list; those of its records are below it. */
   at: string;
   words: ListWords;
   of: Loaded<Listed<T>>;
@@ -26,9 +26,9 @@ export function ListScreen<T>(props: {
   rows?: readonly T[];
   columns: Columns<T>;
   pages?: Paged;
-  /** Whether there can be others than those that were asked for. */
+  /** Whether other items may exist besides those requested. */
   isFiltered?: boolean;
-  /** What leads to a new one, if not a button. */
+  /** Leads to a new one, if not a button. */
   aside?: ComponentChildren;
   /** Tabs and filters. */
   children?: ComponentChildren;

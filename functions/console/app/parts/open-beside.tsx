@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { t } from "../frameworks/texts.ts";
 import { Badge } from "./basics.tsx";
 
-/** What is open on a rule, as rows of coverage name it. */
+/** The open request or panel of a rule, as in rows of coverage. */
 export interface Open {
   open_review_id: string | null;
   open_panel_id: string | null;
@@ -12,7 +12,7 @@ export interface Open {
 export const isOpen = ({ open_review_id, open_panel_id }: Open): boolean =>
   open_review_id !== null || open_panel_id !== null;
 
-/** The way to what is open on a rule, beside whatever its status is. */
+/** A link to a rule's open request or panel, shown beside any status. */
 export function OpenBeside({ row }: { row: Open }) {
   if (!isOpen(row)) return null;
   const { open_review_id, open_panel_id } = row;

@@ -7,11 +7,11 @@ interface Props<Result> {
   label: string;
   send: () => Promise<Outcome<Result>>;
   say: (result: Result) => string;
-  /** What the page calls what it sends. */
+  /** The page's names for the values that it sends. */
   nameOf?: (path: string) => string | null;
 }
 
-/** A button that tries something out once, and says what came of it. */
+/** A button that tries something out once and shows the result. */
 export function Probe<Result>({ label, send, say, nameOf }: Props<Result>) {
   const [result, setResult] = useState<Result | null>(null);
   const { failure, isBusy, submit } = useSending();

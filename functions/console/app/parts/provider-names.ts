@@ -7,6 +7,6 @@ const known = {
   cloudc: "Cloud C (Google Cloud)",
 } as const;
 
-/** What people call a provider: what the deployment says, else our word with the product. */
+/** A provider's readable name: the deployment's own, or else our word with the product. */
 export const providerName = (provider: keyof typeof known): string =>
   line(config.provider_names?.[provider] ?? known[provider]);

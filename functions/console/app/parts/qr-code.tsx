@@ -5,7 +5,7 @@ import { t } from "../reviews/texts.ts";
 const QUIET = 4;
 const MOST_BYTES = 2331;
 
-/** A text to scan; a longer one than a code can hold is said to be. */
+/** A text to scan. If it is too long for a code, the page says so. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   if (text.length > MOST_BYTES) return <p class="soft">{t.qrTooLong}</p>;
   const { data, size } = encode(text, { ecc: "M", border: QUIET });

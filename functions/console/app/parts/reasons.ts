@@ -24,7 +24,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["oidc_issuer_not_provisioned", "The platform’s issuer has no key yet"],
 ]);
 
-/** A code of ours or of a provider as a reason in words; nothing for none. */
+/** A code of ours or of a provider as a reason in words; empty if there is no code. */
 export const reasonText = (code: string | null | undefined): string =>
   code ? (reasons.get(code) ?? words(line(code))) : "";
 
@@ -48,6 +48,6 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ["connection_not_found", "An organisation admin connects the environment that sent it."],
 ]);
 
-/** What to do about a reason, and who can; nothing where nothing is to be done. */
+/** What to do about a reason, and who can do it; null if there is nothing to do. */
 export const reasonRemedy = (code: string | null | undefined): string | null =>
   remedies.get(code ?? "") ?? null;

@@ -19,49 +19,49 @@ interface Identified {
 }
 
 /**
- * A kind of record, as its screens are drawn from it.
- * @typeParam V what its form holds
- * @typeParam M what comes of sending the form, where that is not the record itself
+ * A kind of record, with what is needed to draw its screens.
+ * @typeParam V the form's values
+ * @typeParam M the result of sending the form, where that is not the record itself
  */
 export interface Resource<T extends Identified, V extends object, M extends Identified = T> {
   words: ListWords & {
     newTitle: string;
-    /** Absent: that of the list. */
+    /** Absent: the lead of the list. */
     newLead?: string;
-    /** Of the button that sends a new one. */
+    /** The text of the button that sends a new one. */
     add: string;
-    /** Absent: one that was made stays as it is. */
+    /** Absent: a record cannot be edited. */
     editTitle?: (name: string) => string;
-    /** Of the button that leads to its form, if that says something else than "Change". */
+    /** The text of the button that leads to its form, if that is not "Change". */
     edit?: string;
-    /** Of the search. */
+    /** The label of the search. */
     search?: string;
-    /** Above one, and above its form. */
+    /** Shown above one record, and above its form. */
     oneLead?: string;
   };
-  /** Who may call this sees its screens; absent: whoever sees the area. */
+  /** Users who may call this see the screens; absent: all users who see the area. */
   needs?: Operation;
   nameOf: (row: T) => string;
   list: (cursor: string) => Promise<Outcome<Listed<T>>>;
   get: (id: string) => Promise<Outcome<T>>;
   useColumns: () => Columns<T>;
   useFacts: (row: T) => readonly Fact[];
-  /** Above the list. */
+  /** Shown above the list. */
   Tabs?: ComponentType;
-  /** By which one is searched, the best first; absent: the list has no search. */
+  /** The texts that the search looks in, the best first; absent: the list has no search. */
   searched?: (row: T) => readonly (readonly (string | null)[])[];
-  /** Its form is a dialog that opens from the list, and from one. */
+  /** The form is a dialog that opens from the list and from one record. */
   isInDialog?: boolean;
-  /** What the form holds at first. @param row null: it is for a new one */
+  /** The form's initial values. @param row null: for a new record */
   valuesOf: (row: T | null) => V;
   Fields: ComponentType<{ form: Form<V>; isNew: boolean }>;
   send: (values: V, row: T | null) => Promise<Outcome<M>>;
   remove?: { does: Deed; send: (id: string) => Promise<Outcome<unknown>> };
-  /** What else can be done with one. */
+  /** Further actions on one record. */
   Acts?: ComponentType<{ of: T; onChanged: () => void; onMade: (made: M) => void }>;
-  /** What is shown this once, of one that was made, or was given another secret. */
+  /** Shown just once, after a record was made or got another secret. */
   Once?: ComponentType<{ made: M; isNew: boolean; onDone: () => void }>;
-  /** Below the facts of one. */
+  /** Shown below the facts of one record. */
   Below?: ComponentType<{ of: T }>;
 }
 

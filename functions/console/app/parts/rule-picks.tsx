@@ -9,11 +9,11 @@ import { type RuleStatus, ruleTones } from "./rule-states.ts";
 import { openBeside, ruleStates, picks as t } from "./rule-texts.ts";
 import { Tick } from "./tick.tsx";
 
-/** A rule by name; how it stands, for whoever may see that. */
+/** A rule by name, with its status for users who may see it. */
 type LiveRule = Pick<Item<"listRules">, "use_case_id" | "title" | "citations"> &
   Partial<Item<"listRules">>;
 
-/** What needs a review stands first; of the same state, in the order of the act. */
+/** Rules that need a review come first; within the same status, the order is that of the act. */
 const order: readonly RuleStatus[] = [
   "approved_then_changed",
   "refused",
@@ -39,11 +39,11 @@ const inOrder = (rules: readonly LiveRule[]): LiveRule[] =>
 const rankOf = ({ review_status: status }: LiveRule): number =>
   status === undefined ? 0 : order.indexOf(status);
 
-/** The rules of a book as boxes to tick: those that fit what is typed, the best match first. */
+/** The rules of a book as boxes to tick: those that match the typed text, the best match first. */
 export function RulePicks(props: {
   rules: readonly LiveRule[];
   picked: readonly string[];
-  /** What the rules' book is called. */
+  /** The names of the rules' book. */
   names: readonly (string | null)[];
   onPick: (ids: readonly string[]) => void;
 }) {
@@ -90,7 +90,7 @@ export function RulePicks(props: {
   );
 }
 
-/** Refused or changed, and counsel is being asked about the live wording. */
+/** Refused or changed, while counsel is being asked about the live wording. */
 const isAsked = ({ needs_review, review_status, in_force }: LiveRule): boolean =>
   !needs_review &&
   in_force !== "ended" &&

@@ -11,7 +11,7 @@ export const ruleTones: Readonly<Record<RuleStatus, Tone>> = {
   never_reviewed: "quiet",
 };
 
-/** Every status but one, as the address of a filtered report has them. */
+/** Every status but the approved one, in the form that a filtered report's address has. */
 export const NOT_APPROVED = Object.keys(ruleTones)
   .filter((status) => status !== "approved_live")
   .join(",");

@@ -1,9 +1,9 @@
 import { countOf } from "#shared/domain/text/text.ts";
 
-/** What stands beside a rule's state while counsel is being asked. */
+/** Shown beside a rule's status while counsel is being asked. */
 export const openBeside = "a request is open";
 
-/** Where rules are ticked. */
+/** Texts of the list in which rules are ticked. */
 export const picks = {
   filter: "Filter rules by article, words or id",
   found: (n: number, text: string) =>
@@ -13,7 +13,7 @@ export const picks = {
   picked: (n: number) => `${n} picked`,
 };
 
-/** What is said of a rule's review. */
+/** Texts for the status of a rule's review. */
 export const ruleStates = {
   approved_live: "Approved",
   approved_then_changed: "Changed since approval",

@@ -2,15 +2,14 @@ import { areas, practices } from "#shared/domain/inventory/fact-values.ts";
 import { line, titled, words } from "./format.ts";
 
 /**
- * A rule that a gate names, for people who may not read rule books: where it stands and what it is
- * about, as its id and the words of the questions tell: `Annex III, point 4(a): Recruitment and
- * selection`.
+ * A rule that a gate names, for people who may not read rule books. Its provision and subject come from
+ * its id and the words of the questions: `Annex III, point 4(a): Recruitment and selection`.
  */
 export const ruleWords = (id: string): string => knownRule(id) ?? titled(words(line(lastOf(id))));
 
 const lastOf = (id: string): string => id.slice(id.lastIndexOf(".") + 1);
 
-/** The same; null for an id that tells nothing, such as one of a book of the platform's own. */
+/** The same; null if the id reveals nothing, as in one of the platform's own books. */
 export function knownRule(id: string): string | null {
   const label = labelOf(lastOf(id));
   const place = placeOf(id.split(".").slice(0, -1));

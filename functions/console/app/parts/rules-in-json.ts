@@ -1,7 +1,7 @@
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 
-/** The rules in a JSON text, or what is wrong with it; the API judges the rules themselves. */
+/** The rules in a JSON text, or the fault of the text. The API validates the rules themselves. */
 export function rulesInJson(
   text: string,
   t: { notJson: string; noList: string },

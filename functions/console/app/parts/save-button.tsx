@@ -2,7 +2,7 @@ import { callForPdf, callForText, type Outcome } from "../shell/client.ts";
 import { download } from "./download.ts";
 import { SendButton } from "./send-button.tsx";
 
-/** A button that saves a file of the service's. */
+/** A button that saves a file from the service. */
 export const SaveButton = (props: {
   label: string;
   class?: string;

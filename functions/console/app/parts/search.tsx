@@ -9,7 +9,7 @@ const PAUSE_MS = 250;
 
 interface Filter<K extends string> {
   of: Filters<K>;
-  /** As in the address. */
+  /** Its name in the address. */
   name: NoInfer<K>;
   label: string;
 }
@@ -61,7 +61,7 @@ export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] 
 /** Values and their meanings. */
 type Choices = Iterable<readonly [string, string]> | Readonly<Record<string, string>>;
 
-/** A filter with fixed choices, and that of none of them. */
+/** A filter with fixed choices, and a choice for no filter. */
 export function ChoiceFilter<K extends string>(props: Filter<K> & { choices: Choices }) {
   const { choices } = props;
   return (
@@ -89,19 +89,19 @@ export const TenantFilter = (props: {
   names: ReadonlyMap<string, string>;
 }) => <ChoiceFilter {...props} name="tenant_id" choices={props.names} />;
 
-/** A filter that is typed or picked from a calendar. */
+/** A filter whose value the user types or picks from a calendar. */
 export function TypedFilter<K extends string>(
   props: Filter<K> & {
     type: "text" | "date" | "datetime-local";
     list?: string;
-    /** What stands in the address, as it is shown. */
+    /** Turns the value in the address into the text shown. */
     show?: (value: string) => string;
-    /** What was typed, as it stands in the address. */
+    /** Turns the typed text into the value in the address. */
     read?: (text: string) => string;
   },
 ) {
   const { show = (value) => value, read = (text) => text } = props;
-  /** What is being typed, which stays when the screen is drawn anew; null once it is in the address. */
+  /** The text being typed, which survives redrawing the screen; null once it is in the address. */
   const [typed, setTyped] = useState<string | null>(null);
   const isGone = useRef(false);
   useLayoutEffect(
@@ -122,7 +122,7 @@ export function TypedFilter<K extends string>(
         value={typed ?? show(props.of.values[props.name])}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => {
-          // A field that goes with its screen says so, too, and the address is another one by then.
+          // A field removed with its screen fires this, too, but then the address has changed.
           if (isGone.current) return;
           setTyped(null);
           put(props, read(currentTarget.value.trim()), true);

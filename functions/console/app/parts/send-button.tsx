@@ -2,13 +2,13 @@ import type { Outcome } from "../shell/client.ts";
 import { useSending } from "./sending.ts";
 import { Trouble } from "./trouble.tsx";
 
-/** A button that asks the service for something at once, after what went wrong the last time. */
+/** A button that sends a request at once. It shows the last failure above itself. */
 export function SendButton<T>(props: {
   label: string;
-  /** What tells it from others of its label, for screen readers. */
+  /** Tells it apart from other buttons with the same label, for screen readers. */
   of?: string;
   class?: string;
-  /** It changes something. */
+  /** The request changes something. */
   isWrite?: boolean;
   send: () => Promise<Outcome<T>>;
   done: (body: T) => void;

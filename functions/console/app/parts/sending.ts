@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Failure, Outcome } from "../shell/client.ts";
 
-/** What a press sends, and why it failed. */
+/** The state of a button's request: sending it, and why it failed. */
 export interface Sending {
   failure: Failure | null;
   isBusy: boolean;
-  /** Sends once at a time, and stays busy until `done` is over. */
+  /** Sends only one request at a time, and stays busy until `done` has finished. */
   submit: <T>(
     send: () => Promise<Outcome<T>>,
     done: (body: T) => void | Promise<void>,

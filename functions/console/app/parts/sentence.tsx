@@ -1,7 +1,7 @@
 import { instantText } from "#shared/domain/standing/day-text.ts";
 import { type Piece, pieceText } from "#shared/domain/standing/pieces.ts";
 
-/** A sentence with its days marked up; the tooltip of an instant's day is the instant. */
+/** A sentence with its days marked up. The day of an instant shows the instant as its tooltip. */
 export const Sentence = ({ pieces }: { pieces: readonly Piece[] }) =>
   pieces.map((piece, index) => {
     if (piece.is === "words") return piece.text;

@@ -3,7 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { leaving } from "../shell/navigation.ts";
 import { Copy, Screen } from "./basics.tsx";
 
-/** While it is there, leaving the screen asks this question first; null: it does not. */
+/** While the component is shown, leaving the screen asks this question first; null: it does not. */
 export function useLeaving(question: string | null): void {
   useLayoutEffect(() => {
     leaving.value = question === null ? null : { question };
@@ -13,7 +13,7 @@ export function useLeaving(question: string | null): void {
   }, []);
 }
 
-/** A value to be taken along: it cannot be changed, and is marked as a whole. */
+/** A value for the user to copy: it cannot be edited, and focus selects all of it. */
 export const ToTake = (props: { id: string; label: string; value: string }) => (
   <div class="field">
     <label for={props.id}>{props.label}</label>
@@ -26,17 +26,17 @@ export const ToTake = (props: { id: string; label: string; value: string }) => (
   </div>
 );
 
-/** The screen of a value that is shown this once; leaving asks first whether it was taken along. */
+/** The screen of a value that is shown only once. Leaving first asks whether the user kept it. */
 export function ShownOnce(props: {
   id: string;
   title: string;
   lead: string;
   label: string;
   value: string;
-  /** What leaving asks. */
+  /** The question on leaving. */
   question: string;
   copy?: string;
-  /** The button that says that it was taken along. */
+  /** The button by which the user confirms having kept the value. */
   done: string;
   onDone: () => void;
   /** Further actions, before that button. */

@@ -17,14 +17,14 @@ export const statusTones: Readonly<Record<ReviewStatus, Tone>> = {
   expired: "quiet",
 };
 
-/** So many rules of an outcome are named in a list. */
+/** A list names this many rules of each outcome. */
 export const MOST_NAMED = 3;
 
 type Listed = Pick<Item<"listReviews">, "rule_names" | "rule_use_case_ids"> &
   Pick<Review, "status" | "rule_verdicts">;
 
 /**
- * A review's status; where its rules came out differently, what came of them is said first, and what
+ * A review's status. If its rules have different outcomes, these are shown first, and a result that
  * leaves a rule out is not shown as an approval.
  */
 export function StatusBadge({ of }: { of: Listed }) {

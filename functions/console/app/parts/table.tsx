@@ -14,7 +14,7 @@ export type Columns<T> = readonly (readonly [
 interface Looks<T> {
   name: string;
   columns: Columns<T>;
-  /** What tells rows apart; absent: their ids. */
+  /** Identifies a row; absent: the row's id does. */
   keyOf?: (row: T) => string;
 }
 
@@ -50,10 +50,10 @@ export function Table<T>(props: Looks<T> & { rows: readonly T[] }) {
   );
 }
 
-/** What a list has: all of its items, or a page of them. */
+/** A list's content: all of its items, or a page of them. */
 export type Listed<T> = readonly T[] | { items: readonly T[]; next_cursor: string | null };
 
-/** The items that are there so far. */
+/** The items loaded so far. */
 export function itemsOf<T>({ data }: Loaded<Listed<T>>): readonly T[] {
   if (data === null) return [];
   return "items" in data ? data.items : data;
@@ -61,11 +61,11 @@ export function itemsOf<T>({ data }: Loaded<Listed<T>>): readonly T[] {
 
 export interface ListProps<T> {
   of: Loaded<Listed<T>>;
-  /** Those of its items that are shown; absent: all of them. */
+  /** The items that are shown; absent: all of them. */
   rows?: readonly T[];
   empty: ComponentChildren;
   name: string;
-  /** Where its next page is asked for; absent: it has one page. */
+  /** Requests the next page; absent: the list has one page. */
   pages?: Paged | undefined;
 }
 
@@ -84,7 +84,7 @@ export function List<T>(props: ListProps<T> & Looks<T>) {
   );
 }
 
-/** Something, and below it what deserves less notice, if there is anything. */
+/** Some content and, below it, a less prominent note if there is one. */
 export const Noted = (props: { note: ComponentChildren; children: ComponentChildren }) => (
   <>
     {props.children}
@@ -92,7 +92,7 @@ export const Noted = (props: { note: ComponentChildren; children: ComponentChild
   </>
 );
 
-/** A row's link, and what stands below it. */
+/** A row's link, and the content below it. */
 export const Entry = (props: {
   to: string;
   note?: ComponentChildren;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A box to tick and its label, inside what holds both (class `check`). */
+/** A box to tick and its label, for use inside an element that holds both (class `check`). */
 export const Tick = (props: {
   id: string;
   isOn: boolean;
@@ -20,7 +20,7 @@ export const Tick = (props: {
   </>
 );
 
-/** A choice of one, with all of them shown. */
+/** A choice of one value, with all values shown. */
 export const Radios = <C extends string>(props: {
   name: string;
   legend: string;

@@ -16,7 +16,7 @@ export function Trouble({
   failure: Failure;
   isWrite?: boolean;
   again?: (() => void) | undefined;
-  /** What people call the place that a path names, where it is no field of the page. */
+  /** The readable name of a place in a path that is not a field of the page. */
   nameOf?: (path: string) => string | null;
 }) {
   const box = useRef<HTMLDivElement>(null);

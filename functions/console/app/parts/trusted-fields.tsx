@@ -9,20 +9,20 @@ import { line } from "./format.ts";
 import { Pending } from "./trouble.tsx";
 import { t } from "./trusted-texts.ts";
 
-/** What a form of it holds, all as typed. */
+/** The values of its form, all as typed. */
 export interface TrustedValues {
   id: string;
   display_name: string;
   issuer: string;
   audience: string;
-  /** `name=value`, one a line. */
+  /** `name=value`, one per line. */
   claims: string;
   framework_ids: readonly string[];
-  /** What a machine may do; a pipeline has none. */
+  /** The scopes of a machine; a pipeline has none. */
   scopes: readonly string[];
 }
 
-/** Where it runs: the issuer of its tokens, and the claims to begin with. */
+/** The platform it runs on, which gives the issuer of its tokens and the claims to start from. */
 export type Runs = keyof typeof t.cis;
 
 export const issuers = {
@@ -31,14 +31,14 @@ export const issuers = {
   other: "https://",
 } as const satisfies Record<Runs, string>;
 
-/** What the fields depend on. */
+/** The facts that determine the fields. */
 export interface TrustedKind {
   words: { audienceHint: string; claimsHint: string; books: string; booksHint?: string };
-  /** Its id, as the API calls it. */
+  /** The API's name for its id. */
   idName: string;
-  /** The claims of a project of GitLab, to begin with. */
+  /** The claims to start from for a GitLab project. */
   gitlab: string;
-  /** What it may be allowed to do; absent: it asks about its books, and does nothing else. */
+  /** The scopes it may have; absent: it can only ask about its books. */
   scopes?: () => readonly Scope[];
 }
 
@@ -47,7 +47,7 @@ interface Given {
   form: Form<TrustedValues>;
 }
 
-/** Whose tokens are trusted, and for what. */
+/** The fields that say whose tokens are trusted, and for what. */
 export function TrustedFields({ kind, form, isNew }: Given & { isNew: boolean }) {
   const { words, scopes } = kind;
   const said = {
@@ -77,18 +77,18 @@ export function TrustedFields({ kind, form, isNew }: Given & { isNew: boolean })
   );
 }
 
-/** The claims to begin with. */
+/** The claims to start from. */
 export const claimsAt = ({ gitlab }: TrustedKind): Readonly<Record<Runs, string>> => ({
   github: "repository_id=\nref=refs/heads/main",
   gitlab,
   other: "sub=",
 });
 
-/** A new one's id, and where it runs; choosing that fills in issuer and claims. */
+/** The id of a new one and its platform. Choosing the platform fills in issuer and claims. */
 function NewFields({ kind, form }: Given) {
   const { idName } = kind;
   const [runs, setRuns] = useState<Runs>("github");
-  /** What was typed stays; what the last choice filled in does not. */
+  /** Keeps what the user typed, and replaces what the last choice filled in. */
   const choose = (next: Runs) => {
     const { issuer, claims } = form.values;
     const filledIn = claimsAt(kind);
@@ -118,14 +118,14 @@ function NewFields({ kind, form }: Given) {
   );
 }
 
-/** The rule books that it may name; their ids, for whoever has no list of them. */
+/** The rule books that it may name, or their ids for users who may not list books. */
 function BooksField({ kind: { words, scopes }, form }: Given) {
   const isListed = may("listFrameworks");
   const books = useAll("listFrameworks", isListed ? {} : null);
   const chosen = form.values.framework_ids;
   const [only, ...others] = books.data ?? [];
   useLayoutEffect(() => {
-    // It has to name one, and there is no other.
+    // It has to name a book, and there is only this one.
     if (!scopes && only && others.length === 0 && chosen.length === 0)
       form.set("framework_ids", [only.id]);
   }, [only]);

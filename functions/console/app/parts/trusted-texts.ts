@@ -1,6 +1,6 @@
 import type { Scope } from "#shared/domain/machines/scopes.ts";
 
-/** The texts of the screens of what signs in with tokens of its own: pipelines and machines. */
+/** The texts of the screens of pipelines and machines, which sign in with tokens of their own. */
 export const t = {
   runs: "Where it runs",
   cis: { github: "GitHub Actions", gitlab: "GitLab", other: "Another issuer of OIDC tokens" },

@@ -16,9 +16,9 @@ import {
 } from "./trusted-fields.tsx";
 import { t } from "./trusted-texts.ts";
 
-/* What signs in with tokens of its own platform, pipelines and machines. */
+/* Pipelines and machines, which sign in with tokens of their own platform. */
 
-/** What is sent of it. */
+/** The members that are sent for one of them. */
 interface Sent {
   display_name: string;
   issuer: string;
@@ -34,7 +34,7 @@ interface Trusted extends Sent {
   updated_at: string;
 }
 
-/** Where it runs, by the issuer of its tokens. */
+/** Its platform, according to the issuer of its tokens. */
 export const runsAt = (issuer: string): Runs => {
   if (issuer === issuers.github) return "github";
   return /gitlab/i.test(issuer) ? "gitlab" : "other";
@@ -54,7 +54,7 @@ function claimsIn(text: string): Outcome<Record<string, string>> {
   return { kind: "done", body: Object.fromEntries(claims) };
 }
 
-/** A kind of it. */
+/** The kind: pipelines or machines. */
 interface Kind
   extends TrustedKind,
     Pick<Resource<Trusted, TrustedValues>, "list" | "get" | "needs" | "Tabs" | "Below"> {
@@ -62,7 +62,7 @@ interface Kind
     TrustedKind["words"] & {
       idTaken: string;
       columns: { name: string; may: string };
-      /** It names no book. */
+      /** Shown if it names no book. */
       everyBook?: string;
     };
   audience: () => string;
@@ -70,7 +70,7 @@ interface Kind
   remove: NonNullable<Resource<Trusted, TrustedValues>["remove"]>;
 }
 
-/** The screens of a kind of it. @param at the path of its list */
+/** The screens of one kind. @param at the path of its list */
 export const trusted = <const At extends string>(at: At, kind: Kind) =>
   resource<At, Trusted, TrustedValues>(at, {
     ...kind,
@@ -128,7 +128,7 @@ const ScopeWords = ({ of }: { of: Scope }) => (
   </div>
 );
 
-/** Sends it; a new one not if its id is taken, because the API would change the one that has it. */
+/** Sends it. Refuses a new one whose id is taken, because the API would change the existing one. */
 async function send(kind: Kind, values: TrustedValues, isNew: boolean): Promise<Outcome<Trusted>> {
   const claims = claimsIn(values.claims);
   if (isNew) {
@@ -150,7 +150,7 @@ async function send(kind: Kind, values: TrustedValues, isNew: boolean): Promise<
 const claimLines = ({ claims }: Trusted): string[] =>
   Object.entries(claims).map(([name, value]) => `${name}=${value}`);
 
-/** What its token has to say, one a line. */
+/** The claims that its token must have, one per line. */
 const Claims = ({ of }: { of: Trusted }) => (
   <div class="fine">
     {claimLines(of).map((claim) => (

@@ -4,18 +4,18 @@ import { joined } from "../parts/format.ts";
 import type { Item } from "../shell/client.ts";
 import { t } from "./panel-texts.ts";
 
-/** What the form holds of a panel at first: there is none. */
+/** The form's initial values for a panel: there is none. */
 export const noPanel = {
   /** Counsel besides the first. */
   further: [] as readonly string[],
-  /** How many have to approve; `all` of them, unless somebody chooses otherwise. */
+  /** How many have to approve; `all` of them unless the user chooses otherwise. */
   need: "all",
   on_reject: "ends" as "ends" | "outvoted",
   may_delegate: "no" as "no" | "yes",
 };
 export type PanelValues = typeof noPanel;
 
-/** How many of so many counsel have to approve a rule. */
+/** How many counsel have to approve a rule, out of `size`. */
 export const needed = (need: PanelValues["need"], size: number): number =>
   need === "all" ? size : Math.min(Number(need), size);
 
@@ -50,6 +50,6 @@ export function AskSeveral<V extends PanelValues>(props: {
   );
 }
 
-/** How many of so many can be needed, if not all of them. */
+/** The choices for the number needed that are below all. */
 const fewerThan = (size: number) =>
   Array.from({ length: size - 1 }, (_, i) => [String(i + 1), `${i + 1} of ${size}`] as const);

@@ -8,10 +8,10 @@ import { t } from "./detail-texts.ts";
 type Evidence = Answer<"getEvidence">;
 type Result = Evidence["checks"][number]["result"];
 
-/** Of the checks, the one that is no matter of authenticity: whether the text moved since. */
+/** Whether a check concerns authenticity: all do, but the one for changes of the text since. */
 const isOfRecord = ({ id }: Evidence["checks"][number]): boolean => id !== "content_current";
 
-/** Whether the decision is what counsel made of it: its chain, and every check, folded. */
+/** Whether the decision is as counsel made it: its chain, and every check, folded. */
 export function Authentic({ found }: { found: Evidence }) {
   const checks = found.checks.filter(isOfRecord);
   const count = (wanted: Result): number => checks.filter(({ result }) => result === wanted).length;

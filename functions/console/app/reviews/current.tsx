@@ -8,7 +8,7 @@ import { requestAddress } from "./said.tsx";
 
 type Evidence = Answer<"getEvidence">;
 
-/** Whether the rules still read as they did, what moved since, and the review of exactly that. */
+/** Whether the rules still read the same, what changed since, and how to review exactly that. */
 export function Current({ found, texts }: { found: Evidence; texts: Texts | null }) {
   const { request, content } = found;
   const { changed } = content;

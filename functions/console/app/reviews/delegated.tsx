@@ -12,7 +12,7 @@ interface Delegate {
   display_name: string;
 }
 
-/** To whom a request was passed on, from the row that ended it; null if it was not. */
+/** The person to whom a request was passed on, from the row that ended it; null if it was not. */
 export function delegateOf({ audit }: Pick<Evidence, "audit">): Delegate | null {
   const to = audit.map(({ context }) => context["delegated_to"]).find((one) => one !== undefined);
   return (to as Delegate | undefined) ?? null;
@@ -22,7 +22,7 @@ export const ToDelegate = ({ to }: { to: Delegate }) => (
   <Link href={`/reviews/${to.request_id}`}>{line(to.display_name)}</Link>
 );
 
-/** The newest link in a review's rows, which show it as it was made. */
+/** The newest link in a review's rows, which show a link as it was made. */
 async function askLink(id: string) {
   const outcome = await call("getReviewAudit", { params: { id }, query: { limit: "200" } });
   if (outcome.kind !== "done") return outcome;
@@ -33,7 +33,7 @@ async function askLink(id: string) {
   return { kind: "done" as const, body: { url: (newest as string | undefined) ?? null } };
 }
 
-/** The link of a request that was passed on without mail: nobody else can forward it. */
+/** The link of a request that was passed on without mail. Nobody but the admin can forward it. */
 export function LinkOfDelegate({ found }: { found: Evidence }) {
   const { id } = found.request;
   const link = useLoad(`link ${id}`, mayChange() ? () => askLink(id) : null);

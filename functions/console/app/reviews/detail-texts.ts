@@ -5,12 +5,12 @@ const rulesOf = (n: number): string => countOf(n, "rule");
 /** The texts of one review's screen. */
 export const t = {
   waiting: "Review",
-  /** @param articles as people call them; a fourth one stands for all that follow */
+  /** @param articles by the names that people use; a fourth one stands for all further ones */
   title: (articles: readonly string[], rules: number, book: string) =>
     [articles.slice(0, 3).join(", ") + (articles.length > 3 ? " …" : ""), rulesOf(rules), book]
       .filter((part) => part !== "")
       .join(" · "),
-  /** What came of it, as a sentence that begins with counsel's name. */
+  /** The outcome, as a sentence that begins with counsel's name. */
   sentences: {
     pending: (n: number) => `is asked for a decision on ${rulesOf(n)}`,
     approved: (n: number) => `approved ${rulesOf(n)}`,

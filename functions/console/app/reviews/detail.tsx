@@ -23,7 +23,7 @@ import { titleOf } from "./title.ts";
 type Evidence = Answer<"getEvidence">;
 const FRESH_MS = 4000;
 
-/** One review: what counsel said as work, whether it still holds, and the proof of it. */
+/** One review: counsel's remarks as work to do, whether it still holds, and its proof. */
 export function Detail({ id }: { id: string }) {
   const evidence = useCall("getEvidence", { params: { id } });
   const books = useBooks();
@@ -90,13 +90,13 @@ const Record = ({ request }: Pick<Evidence, "request">) => (
   </details>
 );
 
-/** What the screen reloads for when it changes. */
+/** The fields whose change makes the screen reload. */
 type Fresh = Pick<Review, "status" | "viewed_at"> & { mail?: Review["mail"] | undefined };
 
 const stateOf = (request: Fresh | undefined) =>
   [request?.status, request?.viewed_at, request?.mail?.status, request?.mail?.at].join(" ");
 
-/** The review as the queue shows it; polled while it is pending: what changed reloads everything. */
+/** The review as the queue shows it, polled while it is pending. Any change reloads everything. */
 function useFresh(id: string, evidence: Loaded<Evidence>): Queued | null {
   const isPending = evidence.data?.request.status === "pending";
   const known = stateOf(evidence.data?.request);

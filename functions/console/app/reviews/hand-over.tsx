@@ -12,10 +12,10 @@ import { t } from "./texts.ts";
 /** A review that was just requested, with its link. */
 export type Requested = Answer<"createReview">;
 
-/** The reviews that were requested of one book, and from whom. */
+/** The reviews requested for one book, and the counsel they went to. */
 export interface Part {
   reviews: readonly Requested[];
-  /** Of the rules, where the form knows them. */
+  /** The articles of the rules, if the form knows them. */
   articles: readonly string[];
   counselName: string;
   email: string;
@@ -26,7 +26,7 @@ export interface Part {
 export function HandOver(props: {
   parts: readonly Part[];
   failed: readonly { book: string; failure: Failure }[];
-  /** The platform mails the links: nothing has to be forwarded. */
+  /** The platform mails the links, so nothing has to be forwarded. */
   isMailed: boolean;
 }) {
   const { parts, failed, isMailed } = props;

@@ -1,7 +1,7 @@
 import { Copy } from "../parts/basics.tsx";
 import { t } from "./texts.ts";
 
-/** Counsel's link, to be copied. */
+/** Counsel's link, for copying. */
 export const LinkToCopy = ({ url }: { url: string }) => (
   <p class="row">
     <input aria-label={t.linkLabel} readOnly value={url} />

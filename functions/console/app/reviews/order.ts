@@ -10,14 +10,14 @@ import type { TwinOrder } from "./twins.tsx";
 
 type Counsel = Item<"listCounsel">;
 
-/** What was requested of each book, and what could not be. */
+/** The reviews requested for each book, and the requests that failed. */
 export interface Created {
   parts: readonly Part[];
   failed: readonly { book: string; failure: Failure }[];
   isMailed: boolean;
 }
 
-/** What the form holds at first. */
+/** The form's initial values. */
 export const usual = {
   ...noPanel,
   rule_use_case_ids: [] as readonly string[],
@@ -28,7 +28,7 @@ export const usual = {
 };
 export type Values = typeof usual;
 
-/** What is requested, of whom. */
+/** A request: its rules, its counsel and its terms. */
 export interface Order {
   book: Framework;
   /** The book's live rules. */
@@ -38,11 +38,11 @@ export interface Order {
   /** Set if the rules were picked all at once. */
   due: Due | null;
   twins: readonly TwinOrder[];
-  /** Whether to ask although a request for the same waits for this counsel already. */
+  /** Whether to ask even if this counsel already has an open request for the same rules. */
   again: boolean;
 }
 
-/** The request that waits already, for which no second one was made. */
+/** The request that is already open, so that no second one was made. */
 export interface Waiting {
   open_review_id: string;
 }
@@ -64,13 +64,13 @@ const partOf = (
   book: book.display_name,
 });
 
-/** What a refusal says of the request that waits already; null: it is refused for something else. */
+/** The open request that a refusal names; null: it was refused for another reason. */
 function waitingIn(outcome: Outcome<unknown>): Waiting | null {
   if (outcome.kind !== "problem" || outcome.code !== "already_requested") return null;
   return { open_review_id: String(outcome.document["open_review_id"]) };
 }
 
-/** Requests one review, several, or a panel's; null if no rule was due any more. */
+/** Requests one review, several reviews, or a panel's; null if no rule was due any more. */
 export async function requestAll(order: Order): Promise<Outcome<Created | Waiting | null>> {
   const { book, counsel, values } = order;
   const isPanel = furtherOf(values).length > 0;
@@ -92,11 +92,11 @@ export async function requestAll(order: Order): Promise<Outcome<Created | Waitin
   return { kind: "done", body: { parts: [...own, ...parts], failed, isMailed } };
 }
 
-/** The matter by its reference, where one was typed. */
+/** The reference of the matter, if one was typed. */
 const matterOf = ({ matter_reference }: Values) =>
   matter_reference.trim() === "" ? {} : { matter_reference: matter_reference.trim() };
 
-/** What holds for every review that the form requests. */
+/** The terms of every review that the form requests. */
 const termsOf = ({ expiry_days, deliver, may_delegate }: Values) => ({
   expiry_days: Number(expiry_days),
   deliver,
@@ -139,7 +139,7 @@ function requestOwn({
       });
 }
 
-/** Requests the twins' reviews, one a book; one that fails does not keep the others back. */
+/** Requests the twins' reviews, one per book. If one fails, the others are still requested. */
 async function requestTwins(
   orders: readonly TwinOrder[],
   { values, again }: Pick<Order, "values" | "again">,

@@ -16,7 +16,7 @@ type Rule = Found["rules"][number];
 const isApproved = ({ outcome }: Rule): boolean =>
   outcome === "approved" || outcome === "approved_with_changes";
 
-/** How each rule stands in the panel: what is refused first, with what was said and the way on. */
+/** Each rule's state in the panel, refused rules first, with counsel's remarks and the next step. */
 export function PanelRules({ panel }: { panel: Found }) {
   const { framework_id, rules } = panel;
   const isRefused = rules.some((rule) => rule.outcome !== null && !isApproved(rule));

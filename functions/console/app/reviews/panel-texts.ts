@@ -19,7 +19,7 @@ export const t = {
   answered: (n: number, of: number) => `${n} of ${of} answered`,
   one: "Panel",
   anAdmin: "an admin",
-  /** What came of it; the date follows. */
+  /** The outcome; the date follows. */
   sentences: {
     open: (of: number) => `A panel of ${of} counsel is deciding`,
     approved: (of: number) => `A panel of ${of} counsel approved`,
@@ -30,7 +30,7 @@ export const t = {
     cancelled: (of: number) => `A panel of ${of} counsel was asked; the request was withdrawn`,
   },
   mixed: (of: number) => `A panel of ${of} counsel decided rule by rule`,
-  /** One sentence on what ends a panel. */
+  /** One sentence that says what ends a panel. */
   endsWhen: (need: number, of: number, onReject: "ends" | "outvoted") =>
     `The panel ends once every rule is decided: a rule is approved as soon as ${need} of ${of} approve it, and ${
       onReject === "ends"

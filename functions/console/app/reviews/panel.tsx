@@ -20,7 +20,7 @@ import { titleOf } from "./title.ts";
 
 const FRESH_MS = 4000;
 
-/** One panel: what it came to, who said what, what it means for each rule, what happened. */
+/** One panel: its outcome, who said what, what it means for each rule, and what happened. */
 export function PanelDetail({ id }: { id: string }) {
   const panel = useCall("getPanel", { params: { id } }, (known) =>
     known === null || known.status === "open" ? FRESH_MS : 0,
@@ -70,7 +70,7 @@ export function PanelDetail({ id }: { id: string }) {
   );
 }
 
-/** Whose turn it is: a request that was passed on has another member. */
+/** The members' requests and states. A request that was passed on has another member. */
 const stateOf = (found: Found | null): string =>
   found?.members.map(({ review_id, status }) => review_id + status).join() ?? "";
 

@@ -23,11 +23,11 @@ export const panelTones: Readonly<Record<Panel["status"], Tone>> = {
   cancelled: "quiet",
 };
 
-/** When a panel ended: the daily job records up to a day later that its time ran out. */
+/** When a panel ended. If its time ran out, the daily job records that up to a day later. */
 export const endOf = ({ decided_at, expires_at }: Pick<Panel, "decided_at" | "expires_at">) =>
   decided_at !== null && decided_at < expires_at ? decided_at : expires_at;
 
-/** What leaves a rule out is not shown as an approval. */
+/** A result that leaves a rule out is not shown as an approval. */
 export const panelTone = (of: Panel): Tone =>
   exceptionsIn(outcomesOfPanel(of)).length > 0 ? "warn" : panelTones[of.status];
 

@@ -4,8 +4,8 @@ import { useCall } from "../shell/load.ts";
 type Counsel = Item<"listCounsel">;
 
 /**
- * The counsel whom the form proposes: the one asked for, the only one, or who approved last in the
- * book.
+ * The counsel whom the form proposes: the one asked for, the only one, or the one who last approved in
+ * the book.
  * @returns undefined while it is not known, null if there is nobody to propose
  */
 export function useProposedCounsel(

@@ -18,7 +18,7 @@ interface Shown {
   onChanged: () => void;
 }
 
-/** What counsel asked before deciding, each with its answer or a form for it. */
+/** Counsel's questions before deciding, each with its answer or a form for it. */
 export function Questions(props: Shown) {
   const questions = questionsIn(props.found.audit);
   if (questions.length === 0) return null;

@@ -135,7 +135,7 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
   [t.columns.due, (row) => <DueOrDecided row={row} />],
 ];
 
-/** When a decision is due, as a day and as a bar; else when it was made, or when time ran out. */
+/** The date when a decision is due, with a bar, or when it was made, or when time ran out. */
 function DueOrDecided({ row }: { row: Queued }) {
   if (row.decided_at !== null) {
     return (

@@ -5,7 +5,7 @@ import { needsTwoPeople } from "../shell/provider.ts";
 import { LinkToCopy } from "./link-to-copy.tsx";
 import { t } from "./texts.ts";
 
-/** Gives a review a new link, shown once to forward, or mailed. */
+/** Gives a review a new link, which is mailed, or shown once to be forwarded. */
 export function RenewLink({ id, onChanged }: { id: string; onChanged: () => void }) {
   const [url, setUrl] = useState<string | null>(null);
   const renew = async (deliver: "manual" | "mail") => {

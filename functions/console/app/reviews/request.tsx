@@ -20,7 +20,7 @@ import { type TwinOrder, Twins } from "./twins.tsx";
 
 type Counsel = Item<"listCounsel">;
 
-/** Choosing rules and counsel, requesting the review, forwarding its link. */
+/** The steps of a request: choose rules and counsel, request the review, forward its link. */
 export function RequestReview() {
   const [created, setCreated] = useState<Created | null>(null);
   if (created !== null) return <HandOver {...created} />;
@@ -81,12 +81,12 @@ interface Asked {
   books: readonly Framework[];
   rules: readonly string[];
   counselId: string;
-  /** Which rules to pick all at once: those changed since approval, or those never reviewed. */
+  /** The rules to pick all at once: those changed since approval, or those never reviewed. */
   due: Due | null;
   onCreated: (created: Created) => void;
 }
 
-/** The form, once the book's rules and its counsel are known; without either, the way there. */
+/** The form, once the book's rules and counsel are loaded; if it has none, a link to add them. */
 function RequestForm(props: Asked) {
   const { id } = props.book;
   const rules = useAll("listRules", { params: { framework_id: id } });
@@ -103,7 +103,7 @@ function RequestForm(props: Asked) {
   return <OrderForm {...props} live={rules.data} counsel={counsel.data} proposed={proposed} />;
 }
 
-/** The rules to pick at first: those asked for, as far as the book has them. */
+/** The rules picked at first: the ones asked for that exist in the book. */
 const firstPicked = (live: readonly Item<"listRules">[], { due, rules }: Asked): string[] =>
   due === null
     ? rules.filter((id) => live.some(({ use_case_id }) => use_case_id === id))
@@ -172,7 +172,7 @@ function OrderForm(
   );
 }
 
-/** Why nothing was sent: nothing is due any more, or the same waits already. */
+/** Why nothing was sent: nothing is due any more, or the same request is already open. */
 function Told({ of, onAgain }: { of: Waiting | "nothing" | null; onAgain: () => unknown }) {
   if (of === null) return null;
   if (of !== "nothing") return <AlreadyRequested of={of} onAgain={onAgain} />;
@@ -183,7 +183,7 @@ function Told({ of, onAgain }: { of: Waiting | "nothing" | null; onAgain: () => 
   );
 }
 
-/** The way to the request that waits already, or to a second one. */
+/** A link to the request that is already open, and a button for a second one. */
 function AlreadyRequested({ of, onAgain }: { of: Waiting; onAgain: () => unknown }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.focus(), [of]);
@@ -202,7 +202,7 @@ function AlreadyRequested({ of, onAgain }: { of: Waiting; onAgain: () => unknown
   );
 }
 
-/** Who is asked, until when, and how the link is delivered. */
+/** The counsel, the time to decide, and how the link is delivered. */
 const Terms = ({ form, counsel }: { form: Form<Values>; counsel: readonly Counsel[] }) => (
   <>
     <SelectField

@@ -15,7 +15,7 @@ type Evidence = Answer<"getEvidence">;
 const hasWords = ({ audit }: Evidence): boolean =>
   audit.some(({ salts }) => salts !== undefined && Object.keys(salts).length > 0);
 
-/** What can be done with a review, as its state allows. */
+/** The actions that a review's state allows. */
 export function Actions({ found, onChanged }: { found: Evidence; onChanged: () => void }) {
   const { request, counsel } = found;
   const { id } = request;

@@ -13,11 +13,11 @@ type Content = Answer<"getEvidence">["content"];
 
 const articleIn = ({ citations: [own] }: Rule): string => (own ? articleOf(own.label) : "");
 
-/** The rules by article, in the order of the act; within one as counsel read them. */
+/** The rules by article, in the act's order; within an article, in the order of the request. */
 const byArticle = (rules: readonly Pinned[]): [string, Pinned[]][] =>
   [...Map.groupBy(rules, articleIn)].sort(([a], [b]) => compareArticles(a, b));
 
-/** What counsel read, by article: only rules with another wording now are open, compared with it. */
+/** The rules counsel read, by article. Only changed rules are open, compared with the live wording. */
 export function ReviewedRules(props: {
   texts: Loaded<Texts>;
   content: Content;
@@ -48,7 +48,7 @@ export function ReviewedRules(props: {
   );
 }
 
-/** @param fields the fields in which the live wording differs; null: in none */
+/** @param fields the fields in which the live wording differs; null: it does not differ */
 function Reviewed(props: {
   rule: Rule;
   fields: readonly string[] | null;

@@ -6,13 +6,13 @@ type Content = Answer<"getEvidence">["content"];
 export type Pinned = Rule & { framework_id: string };
 
 export interface Texts {
-  /** As counsel saw them, in the order of the request. */
+  /** The rules as counsel saw them, in the order of the request. */
   pinned: readonly Pinned[];
-  /** The live wording of those that changed; null: no longer in the book. */
+  /** The live wording of rules that changed; null: the rule is no longer in the book. */
   live: ReadonlyMap<string, Rule | null>;
 }
 
-/** Up to so many changed rules are asked for one by one; of more, the whole book is listed. */
+/** Up to this many changed rules are loaded one by one; for more, the whole book is listed. */
 const FEW = 3;
 
 async function askLive(

@@ -18,7 +18,7 @@ const dueStatus: Readonly<Record<Due, RuleStatus>> = {
 export const asDue = (text: string | null): Due | null =>
   text === "changed" || text === "never" ? text : null;
 
-/** The rules that are due: not those that have ended, or about which counsel is being asked. */
+/** The rules that are due, without those that have ended or about which counsel is being asked. */
 export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
   rules
     .filter((rule) => rule.needs_review && rule.review_status === dueStatus[due])
@@ -32,11 +32,11 @@ interface Picking {
   onPick: (ids: readonly string[], due?: Due) => void;
 }
 
-/** Picks rules; one press picks all that changed since approval and that nobody is asked about. */
+/** Picks rules. One press picks all that changed since approval and that nobody is asked about. */
 export function RulePicker(
   props: Picking & {
     fault: string | null;
-    /** What the rules' book is called. */
+    /** The names of the rules' book. */
     names: readonly (string | null)[];
   },
 ) {

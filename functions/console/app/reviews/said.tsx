@@ -24,7 +24,7 @@ export const requestAddress = (
   rules: readonly string[],
 ): string => requestAt({ framework_id, rules: rules.join(","), counsel_id });
 
-/** Counsel's comment, and what counsel said of single rules as work to do: what is not approved first. */
+/** Counsel's comment, and counsel's remarks on single rules as work to do, not approved ones first. */
 export function Said({ found, texts }: { found: Evidence; texts: Texts | null }) {
   const { request, content } = found;
   const { decision_comment, rule_verdicts, rule_use_case_ids: ids, status } = request;
@@ -79,7 +79,7 @@ function Remark(props: {
 }) {
   const { request, one, texts, isAmended } = props;
   const { use_case_id, text } = one;
-  // Under a refusal of the whole, an approving verdict counts as the refusal.
+  // If the whole request was refused, an approving verdict counts as a refusal.
   const outcome = ruleOutcome(request, use_case_id) ?? one.verdict;
   return (
     <li>

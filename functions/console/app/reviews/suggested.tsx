@@ -21,7 +21,7 @@ interface Shown {
   texts: Texts | null;
 }
 
-/** The words that counsel proposed for a rule, beside those reviewed and those that are live now. */
+/** The words that counsel proposed for a rule, beside the reviewed words and the live words. */
 export const Suggested = ({ of, ...shown }: Shown & { of: Verdict }) => (
   <>
     {(of.suggestions ?? []).map((one) => (
@@ -32,7 +32,7 @@ export const Suggested = ({ of, ...shown }: Shown & { of: Verdict }) => (
 
 function One({ one: { field, text }, request, use_case_id, texts }: Shown & { one: Suggestion }) {
   const pinned = texts?.pinned.find((rule) => rule.use_case_id === use_case_id)?.[field];
-  // A rule that has not changed is live as it was reviewed.
+  // If a rule has not changed, its live wording is the one reviewed.
   const live = texts?.live.has(use_case_id)
     ? (texts.live.get(use_case_id)?.[field] ?? null)
     : pinned;
@@ -65,7 +65,7 @@ function One({ one: { field, text }, request, use_case_id, texts }: Shown & { on
   );
 }
 
-/** Puts the words into the editor of the rule, where they are changed, checked and saved. */
+/** Puts the words into the rule's editor, where the user changes, checks and saves them. */
 function TakeOver(props: {
   request: Request;
   use_case_id: string;

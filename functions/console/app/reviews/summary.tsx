@@ -13,7 +13,7 @@ import { t as words } from "./texts.ts";
 type Evidence = Answer<"getEvidence">;
 export type Queued = Item<"listReviews">;
 
-/** What came of a review as one sentence, and the facts that explain it. */
+/** The outcome of a review as one sentence, and the facts that explain it. */
 export function Summary({
   found,
   row,

@@ -11,7 +11,7 @@ type Row = Evidence["audit"][number];
 /** The daily job writes this row up to a day after the request's time ran out. */
 const EXPIRED = "rule_review.expired";
 
-/** What is said of every row; of decisions, reminders and bounces what `nameOf` adds. */
+/** The actions with a fixed text. For decisions, reminders and bounces, `nameOf` adds it. */
 type Named = Exclude<
   ReviewAction,
   ActionsOf<"decision"> | typeof EXPIRED | "rule_review.reminded" | "rule_review.mail_bounced"
@@ -51,8 +51,8 @@ const named = (action: string): string =>
     : `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
 
 /**
- * What happened to a review, oldest first, who did it, and what is still pending.
- * @param email of who asked for it, if it is known
+ * The events of a review, oldest first, with who caused each, and what is still pending.
+ * @param email of the requester, if it is known
  */
 export function TimeLine({ found, email }: { found: Evidence; email: string | null }) {
   const { request, counsel, audit } = found;

@@ -8,7 +8,7 @@ import { callAll, type Item, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** The twins of the picked rules in one other book, and who could review them. */
+/** The twins of the picked rules in one other book, and the counsel who could review them. */
 interface TwinsOfBook {
   book: Framework;
   rules: Item<"listRules">[];
@@ -22,7 +22,7 @@ export interface TwinOrder {
   ruleIds: string[];
 }
 
-/** Offers to request reviews of the picked rules' twins too: one request a book. */
+/** Offers to request reviews of the picked rules' twins too, with one request per book. */
 export function Twins(props: {
   bookId: string;
   picked: readonly string[];

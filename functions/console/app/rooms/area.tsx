@@ -31,7 +31,7 @@ const StateBadge = ({ of: { status } }: { of: Room }) => (
   <Badge tone={status === "open" ? "sound" : "quiet"}>{t.statuses[status]}</Badge>
 );
 
-/** Of when the decisions are that a room shows. */
+/** The period of the decisions that a room shows. */
 const Period = ({ of: { decided_from, decided_to } }: { of: Room }) => (
   <>
     {decided_from === null && decided_to === null && t.always}
@@ -133,7 +133,7 @@ export const Area = screens(
   }),
 );
 
-/** What was asked in a room, and what happened there. */
+/** The questions asked in a room, and what happened there. */
 function Inside({ of: room }: { of: Room }) {
   const rows = useAll("getRoomAudit", { params: { id: room.id } });
   return (

@@ -7,7 +7,7 @@ import { t } from "./texts.ts";
 
 export type Room = Item<"listRooms">;
 
-/** What the form holds, all as typed. */
+/** The form's values, all as typed. */
 export interface RoomValues {
   title: string;
   framework_ids: readonly string[];
@@ -16,11 +16,11 @@ export interface RoomValues {
   counsel_ids: readonly string[];
   expires_in_days: string;
   may_ask: boolean;
-  /** Whether what counsel wrote is kept back. */
+  /** Whether counsel's texts are withheld. */
   words: boolean;
 }
 
-/** The scope of the request's body: what was left empty is left out. */
+/** The scope in the request's body, without the fields that were left empty. */
 export const scopeOf = (values: RoomValues) => ({
   framework_ids: [...values.framework_ids],
   ...(values.decided_from === "" ? {} : { decided_from: asInstant(values.decided_from) }),
@@ -36,7 +36,7 @@ export const bodyOf = (values: RoomValues) => ({
   words: values.words ? ("withheld" as const) : ("full" as const),
 });
 
-/** What a room shows, for how long, and whether its visitor may ask. */
+/** The fields for what a room shows, for how long, and whether its visitor may ask. */
 export function RoomFields({ form }: { form: Form<RoomValues> }) {
   const books = useBooks().data ?? [];
   const counsel = useAll("listCounsel", {}).data ?? [];

@@ -9,7 +9,7 @@ import { t } from "./texts.ts";
 
 type Preview = Extract<Answer<"createRoom">, { frameworks: unknown }>;
 
-/** What a room with this choice would show now; nothing is opened. */
+/** What a room with these choices would show now. No room is opened. */
 export function RoomPreview({ values }: { values: RoomValues }) {
   if (values.framework_ids.length === 0) return <p class="soft">{t.previewNothing}</p>;
   const scope = scopeOf(values);
@@ -20,7 +20,7 @@ function Counted({ scope }: { scope: ReturnType<typeof scopeOf> }) {
   const preview = useLoad(`room preview ${JSON.stringify(scope)}`, () =>
     call("createRoom", {
       query: { dry_run: "true" },
-      // Neither changes what the room shows.
+      // None of these changes what the room shows.
       body: { title: "?", expires_in_days: 1, may_ask: false, ...scope },
     }),
   );

@@ -13,7 +13,7 @@ import { t } from "./texts.ts";
 
 type Question = Item<"listRoomQuestions">;
 
-/** What a room's visitor asked, each with its answer or a form for it. */
+/** The questions of a room's visitor, each with its answer or a form for it. */
 export function Questions({ room, onAnswered }: { room: Room; onAnswered: () => void }) {
   const { id } = room;
   const list = useAll("listRoomQuestions", { params: { id } });

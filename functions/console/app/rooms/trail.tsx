@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 
 type Row = Item<"getRoomAudit">;
 
-/** What happened in the room, the newest first. */
+/** The events in the room, newest first. */
 export function Trail({ of: rows }: { of: Loaded<Row[]> }) {
   const names = useActorNames(rows.data ?? []);
   const columns: Columns<Row> = [

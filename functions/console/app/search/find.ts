@@ -16,14 +16,14 @@ import { call, may, type Outcome } from "../shell/client.ts";
 import { type Found, type Group, type Hit, MOST, type Named } from "./hits.ts";
 import { t } from "./texts.ts";
 
-/** The service found it in a text that is not shown here. */
+/** The rank of a hit in a text that is not shown here. */
 const IN_TEXTS = 20;
-/** Nothing fits better than what was named by its id or by its day. */
+/** A hit named by its id or its day ranks above everything else. */
 const NAMED = -1;
 
 const question = (text: string): Question => readQuestion(text, today());
 
-/** What of things that are known here fits a text, by group, the best of each first. */
+/** The known names that match a text, by group, with each group's best match first. */
 export function fitting(all: readonly Named[], text: string): Found[] {
   const asked = question(text);
   const ranked = all.flatMap(({ hit, fields }) => {
@@ -37,7 +37,7 @@ export function fitting(all: readonly Named[], text: string): Found[] {
   });
 }
 
-/** The service's own searches that the user may call, each one request. */
+/** The service's own searches that the user may call, with one request each. */
 export function askService(text: string): Promise<Found>[] {
   const asked: Promise<Found>[] = [];
   const { day, allWords } = question(text);
@@ -103,7 +103,7 @@ async function askReviews(search: string): Promise<Found> {
   }));
 }
 
-/** What was decided on a day; if nothing, what had been decided by then, as a regulator's room has it. */
+/** The decisions of a day; if there are none, those made by then, as in a regulator's room. */
 async function askDay(day: string): Promise<Found> {
   const after = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   const query = { status: everyDecision, decided_to: `${after}T00:00:00.000Z`, limit: "1" };

@@ -5,12 +5,12 @@ import { call, type Item, may, mayChange, type Operation } from "../shell/client
 import type { Named } from "./hits.ts";
 import { t } from "./texts.ts";
 
-/** Lists without a search of their own are read this far, once an opening. */
+/** Lists without a search of their own are read this far, once each time the search opens. */
 const MOST_READ = 200;
 
 type Listed = { [Id in Operation]: [Item<Id>] extends [never] ? never : Id }[Operation];
 
-/** A list that is searched here: what of one of its items is found. */
+/** A list that is searched here; `read` gives an item's hit and its fields. */
 const list =
   <Id extends Listed>(id: Id, read: (item: Item<Id>) => Named) =>
   async (): Promise<readonly Named[] | null> => {
@@ -59,7 +59,7 @@ export const readLists = (): Promise<readonly Named[] | null>[] =>
     .filter((id) => id !== "listConnections" || !may("listAllConnections"))
     .flatMap((id) => readers[id]?.() ?? []);
 
-/** Each row of the checklist, and what can be done with it now: "Rotate: …". */
+/** Every row of the checklist, and the actions that it allows now: "Rotate: …". */
 async function readSetup(): Promise<readonly Named[] | null> {
   const outcome = await call("getSetupChecklist", {});
   if (outcome.kind !== "done") return null;

@@ -4,7 +4,7 @@ import { entries, isOffered } from "../shell/navigation.ts";
 import type { Named } from "./hits.ts";
 import { t } from "./texts.ts";
 
-/** What can be done: where, who may, what it is called, and other words for it. */
+/** The actions: address, operation needed, label, and other words for it. */
 const acts: readonly (readonly [to: string, needs: Operation, label: string, words: string])[] = [
   ["/reviews/new", "createReview", t.acts.request, "commission ask counsel link"],
   ["/reviews/panels", "listPanels", t.acts.panels, "several counsel vote"],
@@ -25,7 +25,7 @@ const acts: readonly (readonly [to: string, needs: Operation, label: string, wor
   ["/tenants", "createTenant", t.acts.tenant, "organisation customer new"],
 ];
 
-/** Screens, acts, and for those who run the system its alarms, settings and docs. */
+/** Screens, actions, and, for those who run the system, its alarms, settings and docs. */
 export function placesToFind(): Named[] {
   const screens = entries.filter(isOffered).map(
     ({ path, label, key }): Named => ({

@@ -15,7 +15,7 @@ const MOST_TYPED = 200;
 
 /**
  * Search over everything the signed-in user may see: a combobox in a dialog.
- * @param typed what was typed before it had loaded
+ * @param typed the text that was typed before the search had loaded
  */
 export function SearchEverything({ onClose, typed }: { onClose: () => void; typed: string }) {
   const [, go] = useLocation();
@@ -79,10 +79,10 @@ export function SearchEverything({ onClose, typed }: { onClose: () => void; type
 
 const idOf = ({ to }: Hit): string => `hit-${to.replace(/[^\w-]/g, "-")}`;
 
-/** Of what Evidence has an answer to. */
+/** The groups about which Evidence can answer a question. */
 const answerable: readonly Group[] = ["rules", "counsel"];
 
-/** What was found; without words every screen; last the question for Evidence, where it has an answer. */
+/** What was found; without words, every screen. Evidence's question comes last, if it has an answer. */
 function withQuestion(asked: string, found: readonly Found[]): readonly Found[] {
   if (asked === "") {
     const hits = placesToFind().map(({ hit }) => hit);
@@ -104,10 +104,10 @@ function withQuestion(asked: string, found: readonly Found[]): readonly Found[] 
   return [...found, { group: "evidence", hits: [question], further: 0, rank: 0 }];
 }
 
-/** Of groups that fit equally well. */
+/** The order of groups that match equally well. */
 const order = Object.keys(t.groups) as Group[];
 
-/** What was found for a text, some time after it was typed; sources answer one by one. */
+/** The results for a text, requested a moment after typing. Sources answer one by one. */
 function useFound(text: string): { found: readonly Found[]; isBusy: boolean } {
   const lists = useRef<ReturnType<typeof readLists> | null>(null);
   lists.current ??= readLists();
@@ -149,7 +149,7 @@ function useFound(text: string): { found: readonly Found[]; isBusy: boolean } {
       clearTimeout(timer);
     };
   }, [asked]);
-  // What was found for other words is not offered.
+  // Results for other words are not offered.
   return state.of === asked ? state : { found: [], isBusy: asked !== "" };
 }
 
@@ -200,7 +200,7 @@ function Options(props: {
               ref={hit.to === chosen?.to ? active : null}
               onClick={() => onChoose(hit)}
               onPointerMove={({ movementX, movementY }) => {
-                // A pointer that rests where results appear points at none of them.
+                // A pointer at rest where results appear does not choose one of them.
                 if (movementX !== 0 || movementY !== 0) onPoint(hit.to);
               }}
             >

@@ -21,7 +21,7 @@ export const t = {
     artifacts: "Artifacts",
     evidence: "Evidence",
   },
-  /** By what each kind is found, whatever its own name. */
+  /** Words that find every entry of a kind, whatever its name. */
   kinds: { alarms: "alarm", settings: "setting", docs: "" },
   acts: {
     request: "Request a review",

@@ -29,7 +29,7 @@ interface EntryProps {
   fault: (name: string) => string | null;
 }
 
-/** What actions ask for before they are confirmed; all others ask for nothing. */
+/** The inputs that actions need before the user confirms them. All others need none. */
 const inputs: Partial<Record<Operation, Input>> = {
   rotateKeypair: {
     initial: "",
@@ -79,12 +79,12 @@ interface Props {
   onDone: (said: Said) => void;
 }
 
-/** What is said after a call. */
+/** The message after a call. */
 export interface Said {
   text: string;
-  /** The entry of the secret store that holds a value to be handed over; null: there is none. */
+  /** The entry of the secret store with the value to hand over; null: there is none. */
   entry: string | null;
-  /** What is to be done next; null: nothing. */
+  /** The next step; null: none. */
   next: string | null;
 }
 
@@ -129,10 +129,10 @@ function KnownAction({ id, path, title, onDone }: Props & { id: Operation }) {
 
 interface Acted {
   title: string;
-  /** The entry of the secret store, as the call's path names it. */
+  /** The entry of the secret store that the call's path names. */
   entry: string;
   act: string;
-  /** Seconds for which the value before is still accepted. */
+  /** Seconds for which the previous value is still accepted. */
   overlap: number;
 }
 
@@ -148,7 +148,7 @@ function said(answer: unknown, acted: Acted): Said {
   return { text, ...handedOver(acted) };
 }
 
-/** Where a new value is, and who has to get it. */
+/** Where the new value is stored, and who needs it. */
 function handedOver({ entry, act, overlap }: Acted): Pick<Said, "entry" | "next"> {
   const isNew = act.startsWith("provision") || act.startsWith("rotate");
   if (!isNew) return { entry: null, next: null };
@@ -161,7 +161,7 @@ function handedOver({ entry, act, overlap }: Acted): Pick<Said, "entry" | "next"
   return { entry, next: overlap > 0 ? t.enterUntil(localTime(until)) : t.enterNow };
 }
 
-/** What a rotation does, where secrets differ in that. */
+/** The effect of a rotation, for secrets with an effect of their own. */
 const wordsOf = (entry: string, act: string): string | null =>
   act.startsWith("rotate") && Object.hasOwn(t.rotations, entry)
     ? t.rotations[entry as keyof typeof t.rotations]

@@ -10,7 +10,7 @@ const columns: Columns<Alarm> = [
   [t.alarmColumns.text, ({ text }) => text],
 ];
 
-/** Every alarm of a deployment: what it means, and the section that says what to do. */
+/** Every alarm of a deployment: its meaning, and a link to the section that says what to do. */
 export const Alarms = () => (
   <section id="alarms">
     <h2 tabIndex={-1}>{t.alarms}</h2>

@@ -24,16 +24,16 @@ const FRESH_MS = 30_000;
 
 const urgency = ["not_set", "uses_dev_default", "provisioned"] as const satisfies Row["status"][];
 
-/** The groups in the order in which to see to them; what this deployment needs counts. */
+/** The groups in the order in which to handle them, according to what this deployment needs. */
 const groups = ["needed", "optional", "legacy"] as const satisfies Row["need"][];
 
-/** Where a row stands: what is most urgent first, in its group. */
+/** A row's position: by group, then by urgency. */
 const placeOf = ({ need, status, position }: Row): number =>
   groups.indexOf(need) * 1000 + urgency.indexOf(status) * 100 + position;
 
 /**
- * The rows by group, in the order of urgency that they had when the screen was opened: what is done
- * here stays where it was done.
+ * The rows by group, in the order of urgency when the screen was opened. A row that the user completes
+ * here stays in its position.
  */
 function useOrdered(rows: readonly Row[]) {
   const places = useRef(new Map<string, { place: number; group: Row["need"] }>()).current;
@@ -48,7 +48,7 @@ function useOrdered(rows: readonly Row[]) {
   }));
 }
 
-/** Goes to the row that the address names, once it is there. */
+/** Scrolls to the row that the address names, once the row is loaded. */
 function useNamedRow(isLoaded: boolean): void {
   useLayoutEffect(() => {
     if (!isLoaded || location.hash === "") return;
@@ -169,7 +169,7 @@ function Step({
   );
 }
 
-/** What was done, where its value is, and what is to be done with it. */
+/** What was done, where the new value is, and what to do with it. */
 const Afterwards = ({ said: { text, entry, next } }: { said: Said }) => (
   <div class="note">
     <p>{text}</p>
@@ -182,7 +182,7 @@ const Afterwards = ({ said: { text, entry, next } }: { said: Said }) => (
   </div>
 );
 
-/** When the next key starts to sign and when another rotation is possible, counted down. */
+/** A countdown to when the next key starts to sign and when another rotation is possible. */
 function KeyTimes({ row }: { row: Row }) {
   const [, tick] = useState(0);
   useEffect(() => {

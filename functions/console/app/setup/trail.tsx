@@ -19,7 +19,7 @@ const resources: Readonly<Record<string, string>> = {
   sourcehost_app: "sourcehost-app-private-key",
 };
 
-/** All changes that people ever made here, newest first; there are few. */
+/** All changes that people ever made here, newest first. There are only a few. */
 export async function askTrail(): Promise<Outcome<Change[]>> {
   const outcomes = await Promise.all(
     kinds.map((resource_type) => callAll("listAudit", { query: { resource_type } })),

@@ -102,7 +102,7 @@ function Screens({ path }: { path: string }) {
   return path === "/" ? <Home /> : <NotFound />;
 }
 
-/** While a screen wants confirmation before leaving, so do the browser's own ways of leaving. */
+/** While a screen asks before the user leaves it, the browser's ways of leaving ask, too. */
 function keepFromLeaving(): () => void {
   let address = location.href;
   const onUnload = (event: BeforeUnloadEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Every screen, by the first word of its path below the console's, with the folder whose script
- * renders it. The compiler asks for its entry in the navigation, its name and its folder's script.
+ * Every screen, by the first word of its path below the console's, with the folder whose script renders
+ * it. The compiler demands that each has an entry in the navigation, a name and a script.
  */
 export const areaOf = {
   reviews: "reviews",

@@ -22,7 +22,7 @@ export type Request<Id extends Operation> = Part<Id, "params"> &
   Partial<Part<Id, "query">> &
   Part<Id, "body">;
 
-/** The console asks for audit rows as they are, never for OCSF events. */
+/** The console requests audit rows in their own form, never as OCSF events. */
 type Shown<T> = T extends { items: (infer I)[] }
   ? Omit<T, "items"> & { items: Exclude<I, { class_uid: number }>[] }
   : T;
@@ -162,7 +162,7 @@ async function send<T>(
 const isFile = (body: unknown): body is File => body instanceof File;
 const typeOf = (body: unknown): string => (isFile(body) ? PDF : "application/json");
 
-/** A refusal that this page makes by itself, in the form of the API's own. */
+/** A refusal that this page makes itself, in the form of the API's refusals. */
 export const problem = (
   status: number,
   code: string,
@@ -170,7 +170,7 @@ export const problem = (
   errors: readonly FieldError[] = [],
 ): Failure => ({ kind: "problem", status, code, detail, requestId: "", errors, document: {} });
 
-/** What this page itself finds wrong with a field. */
+/** A fault of a field that this page itself found. */
 export const refused = (path: string, message: string): Failure =>
   problem(400, "", message, [{ path, message }]);
 
@@ -224,10 +224,10 @@ export async function callAll<Id extends Operation>(
 /** Whether the signed-in user may change anything at all: readers may not. */
 export const mayChange = (): boolean => session.value?.person.isReader !== true;
 
-/** Forms that change something are at paths that end in one of these words. */
+/** Forms that change something have paths that end in one of these words. */
 const forms = /\/(new|new-rule|edit|import)(?=[?#]|$)/;
 
-/** Whether a screen is only for those who may change something, who this user is not. */
+/** Whether a screen is only for users who may make changes, and this user is not one. */
 export const isOffLimits = (path: string): boolean => forms.test(path) && !mayChange();
 
 /** Whether the signed-in user may call this operation, by its access word in the route table. */

@@ -15,7 +15,7 @@ export function switchKeys(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off");
 }
 
-/** Long enough for somebody who has to look for the letter. */
+/** Long enough for users who have to look for the letter. */
 const CHORD_MS = 4000;
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -24,7 +24,7 @@ const isTyping = (target: EventTarget | null): boolean =>
     "textarea, select, dialog, input:not([type=checkbox], [type=radio], [type=range])",
   ) !== null;
 
-/** Until when a letter goes to a screen; it outlives the listener, which each new screen renews. */
+/** A letter goes to a screen until this time. It outlives the listener, renewed on each screen. */
 let chordUntil = 0;
 
 /** Listens for the console's keyboard shortcuts; `go` navigates to a screen. */

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 
-/** Begins a request; what it returns tells whether it is still the latest one. */
+/** Begins a request and returns a function that tells whether it is still the latest. */
 export type Begin = () => () => boolean;
 
-/** Latest wins: of several requests begun, only the last one takes effect. */
+/** Of several requests begun, only the last one takes effect. */
 export function latestWins(): Begin {
   let last = 0;
   return () => {

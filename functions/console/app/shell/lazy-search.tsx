@@ -6,7 +6,7 @@ import { t } from "./texts.ts";
 
 type Search = ComponentType<{ onClose: () => void; typed: string }>;
 
-/** By then the screen itself has what it needs. */
+/** After this time the screen itself has everything it needs. */
 const AHEAD_MS = 2000;
 
 let known: Search | null = null;
@@ -19,13 +19,13 @@ async function load(): Promise<Search> {
 /** Loads the search some time after the console, so that it takes the first key when it opens. */
 export function prepareSearch(): () => void {
   const timer = setTimeout(() => {
-    // A failure is told when the search is opened.
+    // A failure is reported when the user opens the search.
     load().catch(() => {});
   }, AHEAD_MS);
   return () => clearTimeout(timer);
 }
 
-/** Keeps what is typed before there is a field for it. Returns how to stop. */
+/** Keeps the keys typed before there is a field for them. Returns a function that stops it. */
 function keepKeys(typed: { current: string }): () => void {
   const keep = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey } = event;

@@ -35,11 +35,11 @@ function takeBegun<T>(key: string): Promise<Outcome<T>> | undefined {
 }
 
 /**
- * Loads what a screen shows; reloads when `key` changes, and every `everyMs` milliseconds (0:
- * never) while the page is visible and no request is under way. If such a repeat fails, what is
- * shown stays.
- * @param ask null: there is nothing to ask, and no data
- * @param everyMs may depend on what is known so far
+ * Loads a screen's data. It reloads when `key` changes, and every `everyMs` milliseconds (0: never)
+ * while the page is visible and no request is under way. If such a reload fails, the screen keeps the
+ * data that it shows.
+ * @param ask null: there is nothing to load, and no data
+ * @param everyMs may depend on the data loaded so far
  */
 export function useLoad<T>(
   key: string,
@@ -76,7 +76,7 @@ export function useLoad<T>(
     },
     [key],
   );
-  // Immediately rather than after the next frame: the response is what the user is waiting for.
+  // Runs at once rather than after the next frame, because the user is waiting for the response.
   useLayoutEffect(() => unawaited(reload()), [reload]);
   const isCurrent = state.key === key;
   const data = isCurrent ? state.data : null;
@@ -106,8 +106,8 @@ export const callAhead = <Id extends Operation>(id: Id, request: Request<Id>): v
   askAhead(keyOf(id, request), () => call(id, request));
 
 /**
- * Loads one answer of an operation; null: nothing is asked. What the request says is its key, so it
- * says nothing that changes by itself, such as the present instant.
+ * Loads one answer of an operation; null: nothing is loaded. The request's content is its key, so it
+ * must not contain a value that changes by itself, such as the present instant.
  */
 export const useCall = <Id extends Operation>(
   id: Id,

@@ -15,11 +15,11 @@ interface Config {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
-  /** A second person confirms counsel, and their links go by mail alone. */
+  /** Set where a second person confirms counsel, and links go by mail alone. */
   two_people?: true;
-  /** What the deployment calls the providers of connections, where it says so. */
+  /** The deployment's own names for the providers of connections, if it sets any. */
   provider_names?: Partial<Record<"sourcehost" | "cloudb" | "cloudc", string>>;
-  /** In which languages counsel can be served. */
+  /** The languages in which counsel can be served. */
   counsel_languages?: readonly Language[];
 }
 
@@ -28,7 +28,7 @@ export interface Begun {
   verifier: string;
   state: string;
   nonce: string;
-  /** Where the user wanted to go; null in the popup that only renews. */
+  /** The address that the user wanted; null in the popup that only renews the sign-in. */
   goal: string | null;
 }
 
@@ -99,12 +99,12 @@ async function challengeOf(verifier: string): Promise<string> {
 
 /**
  * The URL at the provider where sign-in starts; stores the state needed on return.
- * @param goal where the user wants to go; null in the popup that only renews
+ * @param goal the address that the user wants; null in the popup that only renews the sign-in
  */
 export async function begin(goal: string | null): Promise<string> {
   const { authorization_endpoint } = knownProvider() ?? (await provider());
   const begun: Begun = { verifier: random(), state: random(), nonce: random(), goal };
-  // A popup may end up with its own session storage on the way.
+  // On its way through the provider, a popup may get a session storage of its own.
   const storage = goal === null ? localStorage : sessionStorage;
   storage.setItem(BEGUN + begun.state, JSON.stringify(begun));
   const url = new URL(authorization_endpoint ?? config.issuer);
@@ -137,7 +137,7 @@ export function takeBegun(): Begun | null {
   return null;
 }
 
-/** Where to go after signing in: the current address, without parameters left by a provider. */
+/** The address to open after signing in: the current one, without parameters left by a provider. */
 export function goalHere(): string {
   const url = new URL(location.href);
   if (url.searchParams.has("state")) url.search = "";

@@ -3,14 +3,14 @@ import { Route, Switch } from "wouter-preact";
 import { isOffLimits, may, type Operation } from "./client.ts";
 import { NotFound } from "./frame.tsx";
 
-/** What a path's parameters give its screen. */
+/** The properties that a path's parameters give to its screen. */
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Record<Name, string> & Params<Rest>
   : Path extends `${string}:${infer Name}`
     ? Record<Name, string>
     : object;
 
-/** A path of an area, its screen, and what whoever sees it may call, if not everybody does. */
+/** A path of an area, its screen, and the operation that a user must be able to call to see it. */
 type Entry<Path extends string> = readonly [
   path: Path,
   Screen: ComponentType<Params<Path>>,

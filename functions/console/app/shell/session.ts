@@ -26,7 +26,7 @@ interface Session {
 
 interface Question {
   answer: (isSignedIn: boolean) => void;
-  /** The person who signed in instead of this page's user. */
+  /** The person who signed in, if it is not this page's user. */
   other: Person | null;
 }
 
@@ -73,7 +73,7 @@ export async function signIn(onSignedIn: () => void): Promise<boolean> {
   }
 }
 
-/** The sign-in response that the head script is processing, or else one processed here, or null. */
+/** The sign-in response that the head script is processing, or one processed here, or null. */
 function arrived(): Arrival | null {
   const arrival = globalThis.countersignArrival;
   globalThis.countersignArrival = undefined;
@@ -146,7 +146,7 @@ async function renew(): Promise<boolean> {
       session.value = sessionOf(result, before);
       return true;
     } catch {
-      // The provider's session has ended too, or it is unreachable: the user is asked.
+      // The provider's session has ended too, or the provider is unreachable, so we ask the user.
     }
   }
   return new Promise((answer) => {

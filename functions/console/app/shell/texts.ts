@@ -82,9 +82,9 @@ export const t = {
   copy: "Copy",
   copied: "Copied",
   notCopied: "Not copied: mark and copy it yourself",
-  /** The way out of a form that makes or changes something. */
+  /** The button that leaves a form which makes or changes something. */
   cancel: "Close without saving",
-  /** The way out of a dialog that asks before it does something. */
+  /** The button that leaves a dialog which asks before it does something. */
   keep: "Keep it",
   close: "Close",
   save: "Save",

@@ -14,7 +14,7 @@ import { t } from "./texts.ts";
 
 const at = (tenant_id: string) => ({ params: { tenant_id } });
 
-/** Every tenant of the platform; of one its people's claims, its connections, its extractors. */
+/** Every tenant of the platform, and each tenant's claims, connections and extractors. */
 export const Area = screens(
   ...resource("/tenants", {
     words: t,

@@ -7,7 +7,7 @@ import { call } from "../shell/client.ts";
 import { at, type Endpoint, operations } from "./operations.ts";
 import { t } from "./texts.ts";
 
-/** What can be done with an endpoint; one that was given up can be switched on, or be left off. */
+/** The actions on an endpoint. One that was given up can be switched on, or left off. */
 export function EndpointActs(props: {
   of: Endpoint;
   onChanged: () => void;

@@ -16,10 +16,10 @@ const tones: Readonly<Record<Delivery["status"], Tone>> = {
   dropped: "quiet",
 };
 
-/** While something is under way, how often it is looked at. */
+/** The interval of reloads while a delivery is under way. */
 const WATCH_MS = 5000;
 
-/** What was sent to an endpoint, newest first, with every attempt. */
+/** The messages sent to an endpoint, newest first, with every attempt. */
 export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
   const filters = useFilters([]);
   const [said, setSaid] = useState("");
@@ -85,7 +85,7 @@ const Message = ({ of }: { of: Delivery }) => (
   </>
 );
 
-/** Each attempt, the newest last, and when the next one is. */
+/** Every attempt, the newest last, and the time of the next one. */
 const Attempts = ({ of: { attempts, next_attempt_at } }: { of: Delivery }) => (
   <div class="fine">
     {attempts.map(({ at, status, error }) => (

@@ -25,14 +25,14 @@ const tenant = {
   replay: "replayTenantWebhookDelivery",
 } as const satisfies Record<keyof typeof platform, string>;
 
-/** On the endpoints of whoever is signed in; both sets have the same requests and responses. */
+/** The operations on the user's own endpoints. Both sets have the same requests and responses. */
 export const operations = (): typeof platform =>
   may("listWebhookEndpoints") ? platform : (tenant as unknown as typeof platform);
 
-/** As they name one endpoint. */
+/** The request parameters that name one endpoint. */
 export const at = (id: string) => ({ params: { id } });
 
-/** What these endpoints may hear of. */
+/** The events that these endpoints may receive. */
 export const eventTypes = () =>
   may("listWebhookEndpoints") ? platformEventTypes : tenantEventTypes;
 

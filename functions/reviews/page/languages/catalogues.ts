@@ -1,7 +1,7 @@
 import type { Language } from "#shared/domain/language.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-/** Loads the texts of one language; a key that one of them lacks does not compile. */
+/** Loads the texts of one language. If a language lacks a key, this does not compile. */
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: async () => (await import("./en.ts")).en,
   de: async () => (await import("./de.ts")).de,

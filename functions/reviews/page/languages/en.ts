@@ -27,7 +27,7 @@ const options = {
     meaning: "The rules may be used exactly as shown here. On record this is an approval.",
     /** The comment's label if this option is chosen. */
     comment: "Remarks for the record",
-    /** The label of what is said of one rule. */
+    /** The label of a remark on one rule. */
     remark: "Remark on this rule (optional)",
   },
   approved_with_changes: {
@@ -233,7 +233,7 @@ const review = {
     faults: "Please correct the following",
     restored: "Your earlier draft is back, without a file.",
     legend: "Which decision do you record?",
-    /** Above the decisions, where the page is not in the language of the rules. */
+    /** Shown above the decisions if the page is not in the language of the rules. */
     signedIn:
       "The rules and the decision on record are in {language}; that wording counts. This page is a translation.",
     signedAs: "on record:",
@@ -292,7 +292,7 @@ const review = {
   },
 } as const;
 
-/** What a signature covers, said before signing and after it. */
+/** Says what a signature covers, before signing and after it. */
 const signing = {
   heading: "What you sign",
   headingAfter: "What you signed",
@@ -307,7 +307,7 @@ const signing = {
   questions: { label: "Questions" },
 } as const;
 
-/** The draft, as it is kept on the device. */
+/** The draft that is kept on the device. */
 const keeping = {
   warning:
     "Your draft stays in this browser until you sign. On a shared computer, remove it when you leave.",
@@ -408,7 +408,7 @@ const key = {
   },
 } as const;
 
-/** What every page's script says; `shared` is all that the smaller pages need. */
+/** The script texts of every page. The smaller pages need only `shared`. */
 const shared = {
   noneGiven: "None given",
   copied: "Copied",
@@ -417,7 +417,7 @@ const shared = {
   request: "Request",
 } as const;
 
-/** What the review's script says. */
+/** The script texts of the review page. */
 const script = {
   ...shared,
   reviewOf: "Review of {name}",
@@ -470,7 +470,7 @@ const script = {
   approvedTextTooLong: "The approved text is too long to be shown beside this one.",
   approvedBefore: "{field}: approved before",
   now: "{field}: now",
-  /** Names of a rule's fields, where its wordings are compared. */
+  /** Names of a rule's fields, for comparing its wordings. */
   fields: {
     title: "Title",
     citations: "Citations",
@@ -503,14 +503,14 @@ const script = {
     ended: "no longer in force",
   } satisfies Record<InForceByDates, string>,
   inNewTab: " (opens in a new tab)",
-  /** Why the service refused, by its code, where the step itself does not say it. */
+  /** Why the service refused, by its code, for steps that do not say it themselves. */
   because: {
     review_expired: "It expired on {at}.",
     panel_decided: "Other counsel of the panel have decided.",
     review_delegated: "You passed it on to somebody else.",
   },
   opened: "read",
-  /** The bar: how many rules are read, how many have objections, until when it is open. */
+  /** The bar: how many rules are read, how many have objections, until when the review is open. */
   progress: "{read} of {all} read",
   objections: { one: "{n} objection", other: "{n} objections" },
   due: "open until {until}",
@@ -532,7 +532,7 @@ const script = {
   },
   change: "Change",
   yourVerdict: "Your verdict: {verdict}",
-  /** Where the link has lapsed: what counsel decided, and on which day. */
+  /** Shown if the link has lapsed: counsel's decision and its day. */
   youDecided: {
     approved: { one: "You approved {n} rule on {on}", other: "You approved {n} rules on {on}" },
     approved_with_changes: {
@@ -545,9 +545,9 @@ const script = {
     },
     rejected: { one: "You rejected {n} rule on {on}", other: "You rejected {n} rules on {on}" },
   },
-  /** Follows it, where single rules were not approved. */
+  /** Follows it if single rules were not approved. */
   youObjected: { one: ", with an objection to {rules}", other: ", with objections to {rules}" },
-  /** Where the request is one of a panel's: what counsel's decision counts for. */
+  /** Shown if the request belongs to a panel: how counsel's decision counts. */
   panel: {
     place: "You are one of {members} counsel who are asked about these rules.",
     need: {
@@ -567,17 +567,17 @@ const script = {
       undecided: "The panel has come to no decision.",
       cancelled: "The panel was withdrawn.",
     },
-    /** Under the link of a member whose panel ended without them. */
+    /** Shown under the link of a member whose panel ended without their decision. */
     ended: "{review}. {result}",
   },
   /** Who passed the request on to this counsel, when and why. */
   passedOn: "{from} passed this on to {to} on {on}: '{reason}'",
-  /** Follows it, until an admin confirms the delegate. */
+  /** Follows it until an admin confirms the delegate. */
   vouched: "vouched for by {by}, not confirmed by an admin",
-  /** Where rules were amended after the request, `{rules}`. */
+  /** Shown if rules, `{rules}`, were amended after the request. */
   changedMeanwhile:
     "After this request was made, the wording of {rules} was changed. You decide on the wording shown here; another one is live now.",
-  /** What a decision comes to where its rules come out differently. */
+  /** The outcome of a decision whose rules have different outcomes. */
   outcomes: {
     approved: { one: "{n} approved", other: "{n} approved" },
     approved_with_changes: { one: "{n} approved with changes", other: "{n} approved with changes" },
@@ -587,7 +587,7 @@ const script = {
     /** An outcome with the names of its rules. */
     named: "{count}: {rules}",
   },
-  /** What an approval means that leaves rules out. */
+  /** The meaning of an approval that leaves rules out. */
   meaningExcept:
     "The rules may be used as shown here, **except {rules}**, and the changes you name should follow. On record this is an approval of the other rules.",
   questionsAsked: { one: "{n} question asked.", other: "{n} questions asked." },
@@ -606,7 +606,7 @@ const script = {
   added: "added",
   legend: "In the wording below:",
   daysLeft: { one: "{n} day left", other: "{n} days left" },
-  /** What keeps a request from being passed on, at its field or above the form. */
+  /** Why a request cannot be passed on, shown at the field or above the form. */
   delegation: {
     missing: "Fill this in.",
     email: "Enter one e-mail address, like name@firm.example.",
@@ -640,7 +640,7 @@ const script = {
     many: "You can ask no more.",
     failed: "Not sent. Asking again is safe.",
   },
-  /** For the printed review: its title, and its margins. */
+  /** The title and margins of the printed review. */
   printedTitle: "Rule review",
   printedReference: "Reference",
   printedSnapshot: "Snapshot",

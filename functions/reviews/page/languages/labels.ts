@@ -2,8 +2,8 @@ import type { Language } from "#shared/domain/language.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 
 /**
- * The decisions' names in every language: what is signed may be in another language than the page
- * that counsel reads, which then shows both.
+ * The decisions' names in every language. The signed text may be in another language than the page that
+ * counsel reads; the page then shows both.
  */
 export const decisionLabels = {
   en: {

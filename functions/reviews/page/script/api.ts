@@ -53,15 +53,15 @@ export interface Lapsed
     | "panel"
     | "delegation"
   > {
-  /** Counsel's own; null: what their browser prefers. */
+  /** Counsel's own; null: the one that their browser prefers. */
   language: Review["language"] | null;
-  /** With what people call each. */
+  /** Each with the name that people use. */
   rules: (Pick<Rule, "use_case_id" | "title"> & { name: string })[];
   questions: Question[];
   decision: NonNullable<Review["decision"]>;
 }
 
-/** A panel that came to its decision before this member decided. */
+/** A panel that reached its decision before this member decided. */
 export type EndedPanel = NonNullable<Review["panel"]> &
   Pick<Review, "framework"> & { articles: string[]; rule_count: number };
 
@@ -75,9 +75,9 @@ export interface Problem {
   status: number;
   /** The service's own code; empty if something in front of it responded. */
   code: string;
-  /** What tells why more closely than the code, where the service says so; else the code. */
+  /** A more precise reason than the code, if the service gives one; otherwise the code. */
   why: string;
-  /** Since when it is so (ISO 8601 UTC); empty if the service does not say. */
+  /** When it became so (ISO 8601 UTC); empty if the service does not say. */
   at: string;
   requestId: string;
   errors: { path: string; message: string }[];
@@ -95,10 +95,10 @@ const PATIENCE_MS = 45_000;
 
 export const openReview = (): Promise<Outcome<Review>> => call(`${address}${languageQuery()}`, {});
 
-/** What is asked, which records no view. */
+/** What counsel is asked. Loading it does not count as a view. */
 export const summarizeReview = (): Promise<Outcome<Summarized>> => call(`${address}/summary`, {});
 
-/** @param lang the language of the rules: another one of the page is told */
+/** @param lang the language of the rules; the service is told if the page's language differs */
 export const sendDecision = (form: DecisionForm, lang: string): Promise<Outcome<Receipt>> =>
   post(`/decide${languageOf(lang) === says.language ? "" : `?lang=${says.language}`}`, form);
 

@@ -10,7 +10,7 @@ const citation = ({ label, url }: Rule["citations"][number]): string =>
 
 const cited = (rule: Rule): string => rule.citations.map(citation).join("\n");
 
-/** A field by its name: what it says, what stands for nothing, and whether the page's words say it. */
+/** A field: its name, its text, the text for an empty one, and whether that is in our words. */
 type Field = readonly [
   name: string,
   read: (rule: Rule) => string | undefined,
@@ -27,7 +27,7 @@ const fields: readonly Field[] = [
   [says.fields.amended_by, ({ amended_by: act }) => act && citation(act), says.noAmendment],
 ];
 
-/** The long texts, whose differences are marked where they stand. */
+/** The long texts. Their differences are marked in place. */
 const texts: readonly [string, (rule: Rule) => string][] = [
   ["description", (rule) => rule.customer_description_preview],
   ["verdict", (rule) => rule.suggested_verdict_copy],
@@ -63,7 +63,7 @@ function told(article: HTMLElement, before: Rule | undefined, now: Rule): Node[]
 export const shown = ({ kind, text }: Piece): Node =>
   kind === "same" ? make("span", text) : make(kind === "gone" ? "del" : "ins", text);
 
-/** What a field said and says; nothing if that is the same. */
+/** A field's old and new value; nothing if they are the same. */
 function comparison([name, read, none = "", isOurs]: Field, before: Rule, now: Rule): Node[] {
   const [was, is] = [read(before), read(now)];
   if (was === is) return [];

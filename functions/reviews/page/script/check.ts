@@ -7,8 +7,8 @@ import { counted, says } from "./says.ts";
 import { labelOf, proposedFor, withoutVerdict } from "./verdicts.ts";
 
 /**
- * Names in the check before signing what was said of single rules and which were not read, each
- * with the way back to it.
+ * The check before signing names the rules on which counsel remarked, and the rules that counsel did
+ * not read. Each has a button that leads back to it.
  */
 export function showCheckedRules({ rules }: Review, change: (useCaseId: string) => void): void {
   const { opened, verdicts, decision } = currentDraft();
@@ -21,7 +21,7 @@ export function showCheckedRules({ rules }: Review, change: (useCaseId: string) 
     button.addEventListener("click", () => change(id));
     return make("li", title(id), ...said, " ", button);
   };
-  // Forty plain approvals are one line: the check is for what differs.
+  // Forty plain approvals become one line, because the check is about the exceptions.
   const isPlain = (said: DraftVerdict) => said.verdict === "approved" && said.text === "";
   const told = verdicts.filter(
     (said) => !isPlain(said) && (said.verdict !== decision || said.text !== ""),

@@ -23,11 +23,11 @@ interface Surroundings {
   back(): void;
   /** Shows that the request is no longer open. */
   stop(problem: Problem): void;
-  /** Reads the review again: what it asks for has changed. */
+  /** Reads the review again, because its requirements have changed. */
   reopen(): Promise<void>;
 }
 
-/** Whether an attempt may have arrived without its answer. */
+/** Whether an attempt may have arrived although its answer did not. */
 let isUncertain = false;
 
 /** Connects the button that leads to the form, and the form. */
@@ -58,7 +58,7 @@ function faults(): Faults {
   for (const name of ["display_name", "email", "reason"] as const) {
     if (typed(name) === "") found[name] = says.delegation.missing;
   }
-  // The browser judges its form; what else the service asks of it, the service says.
+  // The browser checks its form; the service reports anything else that it requires.
   if (byId<HTMLInputElement>("to-email").validity.typeMismatch) found.email = says.delegation.email;
   return found;
 }
@@ -73,7 +73,7 @@ function report(found: Faults): void {
   if (first !== undefined) inputOf(first).focus();
 }
 
-/** Says above the form why nothing was passed on; what was typed stays. */
+/** Says above the form why nothing was passed on, and keeps the typed text. */
 function fail(message: string): void {
   show("delegating");
   report({});
@@ -111,7 +111,7 @@ async function after(
     return fail(says.delegation.unreachable);
   }
   const { code, errors } = outcome;
-  // The answer to an earlier attempt was lost on its way.
+  // The answer to an earlier attempt was lost.
   if (code === "review_delegated" && isUncertain) return done(sent);
   if (endings[code]) return stop(outcome);
   if (code === "assertion_required") return reopen();
@@ -128,7 +128,7 @@ async function after(
 const addressFaults: Readonly<Record<string, string>> = says.delegation.address;
 
 function refusedFields(code: string, errors: Problem["errors"]): Faults {
-  // Another record of the same person is the person.
+  // Another record of the same person counts as that person.
   const why = code === "counsel_twice" ? "delegate_in_panel" : code;
   if (Object.hasOwn(addressFaults, why)) return { email: addressFaults[why] ?? "" };
   const found: Faults = {};

@@ -17,7 +17,7 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** Says at a field what is wrong with it; an empty text takes it back. */
+/** Shows a field's fault; an empty text removes it. */
 export function blame(field: Element, error: HTMLElement, message: string): void {
   const isWrong = message !== "";
   write(error, message);
@@ -26,7 +26,7 @@ export function blame(field: Element, error: HTMLElement, message: string): void
   if (field.tagName !== "FIELDSET") field.setAttribute("aria-invalid", String(isWrong));
 }
 
-/** Unfolds what an element stands in. */
+/** Unfolds everything that contains an element. */
 export const unfold = (within: Element): void => {
   within.closest("details")?.setAttribute("open", "");
 };
@@ -36,15 +36,15 @@ export function fill(slot: string, text: string, root: ParentNode = document): v
   for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) write(place, text);
 }
 
-/** Fills rows that are shown only where there is something to say. */
+/** Fills rows that are shown only if they have text. */
 export function fillOptional(name: string, text = ""): void {
   fill(name, text);
   for (const row of document.querySelectorAll<HTMLElement>(`.of-${name}`)) row.hidden = text === "";
 }
 
 /**
- * Puts a text of ours into every slot of that name; what stands between `**` is bold, and the values
- * of its places are text, never markup.
+ * Puts a text of ours into every slot with that name. Text between `**` is bold, and the values put in
+ * its placeholders are text, never markup.
  */
 export function fillMarked(
   slot: string,
@@ -70,7 +70,7 @@ export function write(place: Element, text: string): void {
 export const slot = (root: ParentNode, name: string): HTMLElement =>
   root.querySelector(`[data-slot="${name}"]`) as HTMLElement;
 
-/** Creates an element with the given children; text has its hidden characters made visible. */
+/** Creates an element with the given children, and makes hidden characters in text visible. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   ...children: (Node | string)[]

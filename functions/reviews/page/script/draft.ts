@@ -3,7 +3,7 @@ import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import type { Decision } from "./api.ts";
 import { byId } from "./dom.ts";
 
-/** What counsel has said of one rule so far. */
+/** Counsel's verdict on one rule so far. */
 export interface DraftVerdict {
   use_case_id: string;
   verdict: Decision;
@@ -17,14 +17,14 @@ export interface Draft {
   decision: Decision | null;
   /** Whether the decision only follows from the verdicts so far. */
   proposed: boolean;
-  /** A list, since a rule may be called `constructor`. */
+  /** A list, because a rule may be called `constructor`. */
   verdicts: DraftVerdict[];
   comment: string;
   /** Counsel's own reference. */
   reference: string;
   /** Use case ids of the rules already seen. */
   opened: string[];
-  /** What was typed to pass the request on, by field. */
+  /** The text typed to pass the request on, by field. */
   delegation: Readonly<Record<string, string>>;
 }
 
@@ -41,14 +41,17 @@ const DAY_MS = 86_400_000;
 const PREFIX = "countersign.draft.";
 let key = "";
 let draft = empty;
-/** When its request ends; ISO 8601 UTC. */
+/** The end of the request, ISO 8601 UTC. */
 let until = "";
-/** Whether it is kept on the device; else in this tab. */
+/** Whether it is kept on the device; otherwise in this tab. */
 let isKept = true;
 
 export const currentDraft = (): Draft => draft;
 
-/** Runs what needs the browser's storage; where that is off or full, the draft lasts as long as the page. */
+/**
+ * Runs code that needs the browser's storage. With storage off or full, the draft lasts as long as the
+ * page.
+ */
 function stored<T>(use: () => T): T | null {
   try {
     return use();
@@ -84,7 +87,7 @@ function write(): void {
   stored(() => (isKept ? localStorage : sessionStorage).setItem(key, text));
 }
 
-/** The request is decided or passed on: nothing of the draft is left. */
+/** The request is decided or passed on, so nothing of the draft is kept. */
 export function dropDraft(): void {
   draft = empty;
   endDraft();
@@ -96,7 +99,10 @@ export function endDraft(): void {
   stored(() => sessionStorage.removeItem(key));
 }
 
-/** Removes drafts of requests that have ended since; one may have got more time that this device does not know of. */
+/**
+ * Removes drafts of requests that have surely ended, even if one got more time that this device does
+ * not know of.
+ */
 function sweep(): void {
   const ended = new Date(Date.now() - expiryDays.most * DAY_MS).toISOString();
   stored(() => {

@@ -17,7 +17,7 @@ export function fillFacts(review: Review): void {
   fill("hash-short", `${rule_version_hash.slice(0, 16)}…`);
 }
 
-/** Fills in what a receipt names as well. */
+/** Fills in the facts that a receipt names as well. */
 export function fillNames(review: Review | Lapsed) {
   const { framework, counsel, rules, expires_at, ...rest } = review;
   fillSigned(review);
@@ -28,7 +28,7 @@ export function fillNames(review: Review | Lapsed) {
   fill("hash", rest.rule_version_hash);
 }
 
-/** Which law, how many rules, until when. */
+/** Fills in the law, the number of rules and the deadline. */
 function fillAsked(
   { display_name, short_name }: Review["framework"],
   rules: number,
@@ -46,7 +46,7 @@ function fillAsked(
   fill("expires-local", inLocal(until));
 }
 
-/** Fills in what is asked before the review is opened. */
+/** Fills in the request before the review is opened. */
 export function fillSummary({ framework, rule_count, reading_minutes, expires_at }: Summary): void {
   useRulesLanguage(framework);
   fillAsked(framework, rule_count, expires_at);

@@ -19,7 +19,7 @@ let fault = "";
 let latest = 0;
 
 export const chosenFile = (): Chosen | null => chosen;
-/** What is wrong with the chosen file; empty if nothing is. */
+/** The fault of the chosen file; empty if there is none. */
 export const fileFault = (): string => fault;
 /** One line about the file, for the check before signing. */
 export const describeFile = (file: Chosen | null): string =>

@@ -33,7 +33,7 @@ async function take(name: "request" | "certificate", requestId: string): Promise
 const reasonOf = (code: string): string =>
   code === "rate_limited" ? says.filesUsedUp : says.fileFailed;
 
-/** Hands a file in. @returns what came of it, in words */
+/** Hands a file in. @returns the result in words */
 async function sent(file: File): Promise<string> {
   const refusals: Readonly<Record<string, string>> = says.signedRefused;
   if (file.size > maxPdfBytes) return says.signedRefused.payload_too_large;

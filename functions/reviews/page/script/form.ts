@@ -58,7 +58,7 @@ export function restoreForm(): void {
 /** Counts code points, as the service does: an emoji is one. */
 const charactersIn = (text: string): number => [...text].length;
 
-/** Chooses what follows from the verdicts, as long as counsel has not chosen. */
+/** Chooses the decision that follows from the verdicts, unless counsel has chosen one. */
 export function followVerdicts(): void {
   const { decision, proposed, verdicts } = currentDraft();
   for (const radio of radios()) radio.checked = radio.value === decision;
@@ -82,7 +82,7 @@ function follow(): void {
   fill("comment-count", length > 0 ? filled(says.used, { n: numberText(length) }) : "");
 }
 
-/** What is sent: exactly what the check shows. */
+/** The form that is sent: exactly what the check shows. */
 export function formToSend(): DecisionForm | null {
   const { decision, comment, reference } = currentDraft();
   if (decision === null) return null;
@@ -168,7 +168,7 @@ export function report(found: readonly Fault[], takeFocus = true): boolean {
   return found.length > 0;
 }
 
-/** Brings counsel to what they said of a rule. */
+/** Brings counsel to their verdict on a rule. */
 export function goToVerdict(useCaseId: string): void {
   showAll();
   const article = byId(`rule-${useCaseId}`);

@@ -1,8 +1,8 @@
 import type { Rule } from "./api.ts";
 
 /**
- * The provision under which a rule is grouped: the article, annex or section of its first citation,
- * without the point; null if it cites nothing.
+ * The provision that a rule is grouped under: the article, annex or section of its first citation,
+ * without the point. It is null if the rule cites nothing.
  */
 export function groupOf({ citations }: Pick<Rule, "citations">): string | null {
   const label = citations[0]?.label.trim() ?? "";

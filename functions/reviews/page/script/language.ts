@@ -1,6 +1,6 @@
 import { says } from "./says.ts";
 
-/** The page comes in one language; another one is another page, opened where this one was. */
+/** Each language has its own page. Changing the language opens that page in place of this one. */
 
 const CHOSEN = "countersign.language";
 const OPENS = "countersign.opens";
@@ -13,7 +13,7 @@ const stored = (key: string): string | null => {
   }
 };
 
-/** @returns false without session storage: the page then stays as it is */
+/** @returns false without session storage: the page then keeps its language */
 function store(key: string, value: string): boolean {
   try {
     sessionStorage.setItem(key, value);
@@ -30,8 +30,8 @@ function turnTo(language: string): void {
 }
 
 /**
- * Turns the page to the language that the service names, unless this reader chose another.
- * @returns whether it turns
+ * Switches the page to the language that the service names, unless the reader has chosen another.
+ * @returns whether it switches
  */
 export function followLanguage(language: string): boolean {
   if (language === says.language || stored(CHOSEN) !== null || !store(OPENS, language))
@@ -40,7 +40,7 @@ export function followLanguage(language: string): boolean {
   return true;
 }
 
-/** Whether the page was opened before it turned: a reader is not asked to open it twice. */
+/** Whether the page was open before it switched, so that the reader need not open it twice. */
 export function reopens(): boolean {
   const opens = stored(OPENS) === says.language;
   try {
@@ -51,7 +51,7 @@ export function reopens(): boolean {
   return opens;
 }
 
-/** A reader's own choice holds for this tab; the draft and an opened review stay. */
+/** The reader's own choice applies to this tab. The draft and an opened review are kept. */
 export function wireLanguages(isOpen: () => boolean = () => false): void {
   for (const anchor of document.querySelectorAll<HTMLAnchorElement>(".languages a")) {
     anchor.addEventListener("click", (event) => {
@@ -63,7 +63,7 @@ export function wireLanguages(isOpen: () => boolean = () => false): void {
   }
 }
 
-/** The language to name to the service: the page's own, where its address names one. */
+/** The language query for the service: the page's own if its address names it, otherwise empty. */
 export const languageQuery = (): string =>
   new URLSearchParams(location.search).get("lang") === says.language
     ? `?lang=${says.language}`

@@ -11,7 +11,7 @@ import { counted, says } from "./says.ts";
 import { fillQuestions } from "./signing-box.ts";
 import { show } from "./steps.ts";
 
-/** Shows the receipt of a decision under a link that has lapsed since. */
+/** Shows the receipt of a decision whose link has since lapsed. */
 export function showLapsed(lapsed: Lapsed): void {
   useRulesLanguage(lapsed.framework);
   fillNames(lapsed);
@@ -24,7 +24,7 @@ export function showLapsed(lapsed: Lapsed): void {
   show("lapsed", whatYouDecided(lapsed));
 }
 
-/** The rules by their titles, each with the place for what was said of it. */
+/** Lists the rules by title, each with room for what counsel said about it. */
 function listTitles({ rules }: Lapsed): void {
   const entries = rules.map(({ use_case_id, title }) => {
     const said = classed("div", "said");

@@ -37,7 +37,7 @@ import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
 
-/** Says on the first page what is asked; under a link that opens nothing it stays as it is. */
+/** Shows on the first page what is asked. If the link opens nothing, the page stays as it is. */
 async function summarize(): Promise<void> {
   const asked = byId("asked");
   asked.hidden = false;
@@ -55,7 +55,7 @@ async function open(): Promise<void> {
   stop(outcome.kind === "problem" ? outcome : null, "failed");
 }
 
-/** Shows the state that an error leads to, and why, in the page's language. */
+/** Shows the step that an error leads to, and the reason in the page's language. */
 function stop(problem: Problem | null, otherwise: Step): void {
   const next = endings[problem?.code ?? ""] ?? otherwise;
   const ended = endedText(problem?.panel ?? null);
@@ -89,7 +89,7 @@ function present(loaded: Review): void {
     wireProgress(loaded.expires_at);
     nameSignedLanguage(loaded.framework.lang ?? "en");
     preparePaper(loaded);
-    // A browser that cannot compute the hash says nothing about it.
+    // If the browser cannot compute the hash, the page says nothing about it.
     verifyPinned(loaded).catch(() => {});
   }
   if (loaded.decision !== null) {
@@ -106,13 +106,13 @@ function present(loaded: Review): void {
   followVerdicts();
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
-  // Without them the review can be decided all the same.
+  // The review can be decided even if the questions cannot be loaded.
   showQuestions(loaded).then(
     () => fillQuestions(),
     () => {},
   );
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  // The target's position is known only once everything before it has its height.
+  // The target's position is known only once everything above it has its final height.
   if (target !== null) byId("rules").classList.add("whole");
   showReview();
   target?.scrollIntoView();
@@ -122,7 +122,7 @@ function present(loaded: Review): void {
 const showReview = (): void =>
   show("review", filled(says.reviewOf, { name: review?.framework.display_name ?? "" }));
 
-/** Shows everything again before it becomes final; the browser's Back leads to the form. */
+/** Shows everything again before it becomes final. The browser's Back button leads to the form. */
 function check(): void {
   byId("to-check").hidden = true;
   const { decision, comment, reference } = currentDraft();
@@ -137,7 +137,7 @@ function check(): void {
   show("check");
 }
 
-/** From the check to what was said of one rule; the bar leads back. */
+/** Goes from the check to the verdict on one rule. The bar leads back to the check. */
 function changeVerdict(useCaseId: string): void {
   showReview();
   byId("to-check").hidden = false;
@@ -164,7 +164,7 @@ async function sign(): Promise<void> {
     return show("receipt");
   }
   const refusal = outcome.kind === "problem" ? outcome : null;
-  // The policy changed while the page was open: reads the review again and keeps the draft.
+  // The policy changed while the page was open: read the review again and keep the draft.
   if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
   if (refusal !== null && refusal.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();

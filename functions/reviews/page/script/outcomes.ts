@@ -11,7 +11,7 @@ import { fill, fillMarked } from "./dom.ts";
 import { wordsOf } from "./form.ts";
 import { counted, filled, locale, says } from "./says.ts";
 
-/** A decision, as the draft or the record has it. */
+/** A decision, either from the draft or from the record. */
 interface Decided {
   decision: Decision;
   rule_verdicts?: NonNullable<Review["decision"]>["rule_verdicts"];
@@ -19,7 +19,7 @@ interface Decided {
 
 type Reviewed = Pick<Review, "rules"> | Pick<Lapsed, "rules">;
 
-/** What people call each rule: under a lapsed link, which has no citations, the service says it. */
+/** Each rule's short name. A lapsed link has no citations, so the service sends the names. */
 export const namesIn = ({ rules }: Reviewed): ReadonlyMap<string, string> => {
   const [first] = rules;
   return first === undefined || "name" in first
@@ -27,7 +27,7 @@ export const namesIn = ({ rules }: Reviewed): ReadonlyMap<string, string> => {
     : ruleNames(rules as Review["rules"]);
 };
 
-/** Each rule by its name, with what the decision says of it. */
+/** Each rule's name, with its outcome under the decision. */
 function outcomesOf(review: Reviewed, { decision, rule_verdicts }: Decided): NamedOutcome[] {
   const names = namesIn(review);
   return review.rules.map(({ use_case_id }) => ({
@@ -40,7 +40,7 @@ const list = new Intl.ListFormat(locale, { type: "conjunction" });
 const named = (rules: readonly NamedOutcome[]): string =>
   list.format(rules.map(({ name }) => name));
 
-/** `4 approved, 1 sent back: Art. 50(3)`; empty where every rule came out the same. */
+/** `4 approved, 1 sent back: Art. 50(3)`; empty if every rule has the same outcome. */
 export function mixedText(rules: readonly NamedOutcome[]): string {
   const groups = mixedGroups(rules);
   if (groups.length === 0) return "";
@@ -51,7 +51,7 @@ export function mixedText(rules: readonly NamedOutcome[]): string {
   return joinGroups(groups, texts);
 }
 
-/** The names of the rules that an approval leaves out; null: none. */
+/** The names of the rules that an approval does not cover; null: none. */
 export function exceptionsText(
   review: Reviewed,
   decided: Decided,
@@ -60,7 +60,7 @@ export function exceptionsText(
   return exceptions.length === 0 ? null : { n: exceptions.length, rules: named(exceptions) };
 }
 
-/** Says what a decision comes to, the outcomes first, and what it means, with its exceptions. */
+/** Shows what a decision means: the outcomes first, then the meaning with its exceptions. */
 export function fillOutcome(review: Reviewed, decided: Decided): void {
   const { label, meaning } = wordsOf(decided.decision);
   const exceptions = exceptionsText(review, decided);

@@ -7,20 +7,20 @@ import { textOf } from "./words.ts";
 
 type Panel = NonNullable<Review["panel"]>;
 
-/** What the panel came to, the outcomes first where its rules came out differently. */
+/** The panel's result, preceded by the outcomes if its rules differ. */
 function resultOf({ status, outcomes }: Panel): string {
   const mixed = mixedText(outcomes);
   return `${mixed === "" ? "" : `${mixed}. `}${says.panel.results[status]}`;
 }
 
-/** How many are asked, how many have to approve, and what ends it. */
+/** How many members have to approve, what a rejection does, and when the panel ends. */
 function rulesOf({ need, on_reject }: Panel): string {
   return [counted(says.panel.need, need), says.panel[on_reject], says.panel.until].join(" ");
 }
 
 /**
- * Says how the request came to this counsel, and which panel it counts through: what every proof
- * says beside the decision.
+ * Shows how the request reached this counsel and which panel it counts towards. Every proof states this
+ * beside the decision.
  */
 export function fillProvenance({ counsel, delegation, panel }: Review | Lapsed): void {
   fillPanel(panel);
@@ -37,14 +37,14 @@ export function fillProvenance({ counsel, delegation, panel }: Review | Lapsed):
   fill("passed-on", `${passed}${vouched}`);
 }
 
-/** Says of which panel the request is one, and what it came to once it has ended. */
+/** Shows which panel the request belongs to, and the panel's result once it has ended. */
 export function fillPanel(panel: Panel | undefined): void {
   if (panel === undefined) return;
   const place = filled(says.panel.place, { members: panel.members });
   fillOptional("panel", `${place} ${panel.status === "open" ? rulesOf(panel) : resultOf(panel)}`);
 }
 
-/** What a member reads whose panel came to its decision without them, by the review's name. */
+/** What a member reads if the panel decided without them. The text names the review. */
 export function endedText(panel: EndedPanel | null): string {
   if (panel === null) return "";
   const { framework, articles, rule_count } = panel;

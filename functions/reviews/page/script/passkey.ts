@@ -1,4 +1,4 @@
-/** Passkeys through the browser's own prompts; values go to the service as base64url text. */
+/** Passkeys through the browser's own prompt. Values go to the service as base64url text. */
 
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));

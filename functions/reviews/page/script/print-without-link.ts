@@ -6,17 +6,17 @@ interface Page {
   title: string;
 }
 
-/** What the page is on paper. */
+/** The page's address and title on paper. */
 let paper: () => Page = () => shownPage();
-/** What it is on screen, while it is printed. */
+/** The address and title on screen, kept while it is printed. */
 let shown: Page | null = null;
 
 const shownPage = (): Page => ({ address: location.href, title: document.title });
 
 /**
- * Keeps the link off the paper: browsers print the page's address, so it is replaced while they
- * print. Some read it before they fire `beforeprint`; hence `printPage` for a button, and the
- * keyboard shortcut as well.
+ * Keeps the link off the paper. Browsers print the page's address, so we replace it during printing.
+ * Some browsers read the address before they fire `beforeprint`; hence the button and the keyboard
+ * shortcut use `printPage`.
  */
 export function keepLinkOffPaper(onPaper: () => Page): void {
   paper = onPaper;

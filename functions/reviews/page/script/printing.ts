@@ -2,7 +2,7 @@ import type { Review } from "./api.ts";
 import { keepLinkOffPaper, printPage } from "./print-without-link.ts";
 import { says } from "./says.ts";
 
-/** Removes everything that cannot be part of an id or a hash: the text goes into a style sheet. */
+/** Removes all that cannot be part of an id or a hash, because the text goes into a style sheet. */
 const plain = (text: string): string => text.replace(/[^0-9a-z-]/gi, "");
 
 let printedTitle: string = says.printedTitle;
@@ -20,7 +20,7 @@ export function preparePaper({
   printedTitle = `${says.printedTitle} ${request_id}`;
 }
 
-/** Prints with the button and the browser's own ways, without the link. */
+/** Prints through the button or the browser's own commands, without the link. */
 export function wirePrinting(button: HTMLElement): void {
   button.addEventListener("click", printPage);
   const above = location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);

@@ -14,16 +14,16 @@ const idOf = (article: HTMLElement): string => article.id.slice("rule-".length);
 const titleOf = (article: HTMLElement): string =>
   article.querySelector("h3")?.textContent ?? idOf(article);
 
-/** The rule that counsel was last brought to. */
+/** The rule that the page last brought counsel to. */
 let broughtTo: HTMLElement | null = null;
 
-/** Whether a rule still begins in the upper half of the screen: a browser may move it a little. */
+/** Whether a rule still begins in the upper half of the screen. A browser may move it a little. */
 function isAtTop(article: HTMLElement): boolean {
   const { top } = article.getBoundingClientRect();
   return !article.classList.contains("filtered") && top >= 0 && top < innerHeight / 2;
 }
 
-/** The article that has the focus, else the one gone to, else the first one below the bar. */
+/** The article with the focus, else the one last gone to, else the first one below the bar. */
 function current(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("#rules article");
   if (focused) return focused;
@@ -32,7 +32,7 @@ function current(): HTMLElement | undefined {
   return shownArticles().find((one) => one.getBoundingClientRect().bottom > below);
 }
 
-/** Brings a rule to the top; with `focus`, the keyboard goes there too. */
+/** Scrolls a rule to the top. With `focus`, the keyboard focus moves there too. */
 export function goTo(article: HTMLElement, focus: boolean): void {
   byId("rules").classList.add("whole");
   broughtTo = article;
@@ -52,7 +52,7 @@ function step(by: 1 | -1, focus: boolean): HTMLElement | null {
   return next ?? null;
 }
 
-/** Approves the current rule, unless counsel said otherwise of it, and goes to the next one. */
+/** Approves the current rule unless counsel has given a verdict on it, and goes to the next one. */
 function approveAndNext(focus: boolean): void {
   const article = current();
   if (article === undefined) return;
@@ -61,7 +61,7 @@ function approveAndNext(focus: boolean): void {
   if (next !== null) announce(filled(says.approvedNext, { rule: titleOf(next) }));
 }
 
-/** Whether a rule belongs to what the filter shows. */
+/** Whether the filter shows a rule. */
 function belongs(article: HTMLElement, filter: string): boolean {
   if (filter === "changed") return article.querySelector(".tag.changed") !== null;
   if (filter === "unread") return !currentDraft().opened.includes(idOf(article));
@@ -84,13 +84,13 @@ function applyFilter(): void {
   announce(counted(says.shown, length));
 }
 
-/** Shows all rules, so that one of them can be gone to. */
+/** Shows all rules, so that the page can go to any of them. */
 export function showAll(): void {
   byId<HTMLSelectElement>("filter").value = "all";
   applyFilter();
 }
 
-/** Updates how far counsel has come. */
+/** Shows how far counsel has got. */
 export function showProgress(): void {
   const all = articles();
   const read = all.filter((article) => currentDraft().opened.includes(idOf(article))).length;
@@ -102,7 +102,7 @@ export function showProgress(): void {
   fill("progress", parts.join(", "));
 }
 
-/** The keys hold only while the focus is on a rule or in the bar, and not where one types. */
+/** The keys work only while the focus is on a rule or in the bar, and not in a text field. */
 function onKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -126,14 +126,13 @@ function objectTo(): void {
   remarkBox(article).focus();
 }
 
-/** Keeps what is gone to below the bar, which is higher on a narrow screen. */
+/** Keeps scroll targets below the bar, which is taller on a narrow screen. */
 function clearBar(): void {
   const { height } = byId("bar").getBoundingClientRect();
   const { style } = document.documentElement;
   if (height > 0) style.setProperty("--bar", `${Math.ceil(height) + 16}px`);
 }
 
-/** Connects the bar. */
 export function wireProgress(expiresAt: string): void {
   fill("due", filled(says.due, { until: inDays(expiresAt) }));
   byId("approve-next").addEventListener("click", () => approveAndNext(false));

@@ -7,7 +7,7 @@ import { filled, says } from "./says.ts";
 import { keepVerdict, verdictOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";
 
-/** The texts of a rule, each to be edited in place: what differs from the rule is proposed. */
+/** Makes a rule's texts editable in place. What differs from the rule becomes a proposal. */
 export function wireProposing(article: HTMLElement, rule: Rule): void {
   const kept = verdictOf(rule.use_case_id)?.suggestions ?? {};
   for (const box of article.querySelectorAll<HTMLTextAreaElement>(".propose textarea")) {
@@ -21,7 +21,7 @@ export function wireProposing(article: HTMLElement, rule: Rule): void {
     };
     box.addEventListener("input", () => {
       const before = verdictOf(rule.use_case_id)?.suggestions ?? {};
-      // The rule's own words, or none, propose nothing.
+      // Text that equals the rule's own, or no text, proposes nothing.
       const own = box.value === rule[field] ? "" : box.value;
       keepVerdict(rule.use_case_id, { suggestions: { ...before, [field]: own } });
       show();
@@ -30,7 +30,7 @@ export function wireProposing(article: HTMLElement, rule: Rule): void {
   }
 }
 
-/** The words that are proposed with a verdict, as the check and the receipt show them. */
+/** The proposed words of a verdict, as the check and the receipt show them. */
 export const proposedWords = (
   suggestions: readonly { field: SuggestedField; text: Parameters<typeof textOf>[0] }[],
 ): HTMLElement[] =>

@@ -6,15 +6,15 @@ import { says } from "./says.ts";
 import { endings } from "./steps.ts";
 import { textOf } from "./words.ts";
 
-/** What counsel asks before deciding, and what was answered. */
+/** The questions that counsel asks before deciding, and the answers. */
 
 let asked: readonly Question[] = [];
 let titles: ReadonlyMap<string, string> = new Map();
 
-/** What counsel asked so far, as the page knows it. */
+/** The questions that counsel has asked so far, as this page knows them. */
 export const questionsAsked = (): readonly Question[] => asked;
 
-/** Shows the questions of a review that waits for its decision. */
+/** Shows the questions that were asked about a review. */
 export async function showQuestions({ rules, keys }: Review): Promise<void> {
   titles = new Map(rules.map(({ use_case_id, title }) => [use_case_id, title]));
   byId("questions-key").hidden = keys === undefined;
@@ -56,7 +56,7 @@ export function wireQuestions(stop: (problem: Problem) => void): void {
   });
 }
 
-/** Says at the field why nothing was asked; an empty text takes it back. */
+/** Shows at the field why the question was not sent. An empty message clears it. */
 function fail(message: string): void {
   const field = byId("question-text");
   blame(field, byId("e-question"), message);

@@ -13,14 +13,14 @@ import { textOf } from "./words.ts";
 
 type Decided = NonNullable<Review["decision"]>;
 
-/** From how many characters, and verdicts, the paper's first page leaves them to the annex. */
+/** Longer comments, and more verdicts than this, go from the paper's first page to the annex. */
 const LONG_COMMENT = 700;
 const MANY_VERDICTS = 8;
 
 let receiptDocument: object = {};
 let proofDocument: object | null = null;
 
-/** Fills in the receipt, and keeps the contents of its download: the receipt and the rules. */
+/** Fills in the receipt and prepares its download, which contains the receipt and the rules. */
 export function renderReceipt(
   review: Review | Lapsed,
   recorded: Decided,
@@ -42,17 +42,17 @@ export function renderReceipt(
   showProofCode(decided.row_hash, proof_code);
   fillOptional("file", file === null ? "" : describeRecorded(file));
   showRecordedVerdicts(decided.rule_verdicts ?? []);
-  // On paper the summary is one page: its longer rows stand in the annex.
+  // The printed summary is one page, so its longer rows go to the annex.
   const longer = [...document.querySelectorAll("#receipt .sheet > .screen")].map((row) => {
     const copy = row.cloneNode(true) as Element;
     copy.classList.remove("screen");
     return copy;
   });
   byId("signed-annex").replaceChildren(...longer);
-  // However many rules follow, the files are at hand.
+  // Keeps the files within reach, however many rules follow.
   byId("receipt").after(byId("files"));
   unfold(byId("get-certificate"));
-  // On paper, the receipt already contains all of it.
+  // The printed receipt already contains all of these facts.
   byId("facts").classList.remove("printed");
   const { request_id, framework, counsel, rule_version_hash, rule_hashes, rules } = review;
   receiptDocument = {
@@ -72,7 +72,7 @@ export function renderReceipt(
   };
 }
 
-/** A long comment stands in the annex of the paper, so that the summary is one page. */
+/** On paper, a long comment goes to the annex, so that the summary stays on one page. */
 function showComment(comment: string | null): void {
   const isLong = (comment?.length ?? 0) > LONG_COMMENT;
   fill("comment", comment ?? says.none);
@@ -80,7 +80,7 @@ function showComment(comment: string | null): void {
   byId("receipt-comment").classList.toggle("left-to-annex", isLong);
 }
 
-/** Under each rule, what was said of it, in place of the form. */
+/** Shows under each rule what counsel said about it, in place of the form. */
 function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): void {
   byId("rules").classList.add("recorded");
   const place = byId("receipt-verdicts");
@@ -110,7 +110,7 @@ function showRecordedVerdicts(verdicts: NonNullable<Decided["rule_verdicts"]>): 
 export const download = (requestId: string): void =>
   save(`review-receipt-${requestId}.json`, json(receiptDocument));
 
-/** Downloads what the offline verifier reads: the decision's row and its proof. */
+/** Downloads the input of the offline verifier: the decision's row and its proof. */
 export const downloadProof = (requestId: string): void =>
   save(`verifiable-receipt-${requestId}.json`, json(proofDocument ?? {}));
 

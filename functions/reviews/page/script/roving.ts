@@ -1,6 +1,6 @@
 /**
- * Makes a list of links one stop of the Tab key; arrow keys, Home and End move inside it. A review
- * of forty rules would otherwise have as many stops before its first rule.
+ * Makes a list of links a single stop of the Tab key; arrow keys, Home and End move within it.
+ * Otherwise, a review of forty rules would have that many stops before its first rule.
  */
 export function rove(list: HTMLElement): void {
   const links = (): HTMLAnchorElement[] => [...list.querySelectorAll("a")];

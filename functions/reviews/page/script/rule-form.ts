@@ -10,9 +10,9 @@ const radiosIn = (article: Element): HTMLInputElement[] => [
 const boxIn = (article: Element) =>
   article.querySelector(".remark textarea") as HTMLTextAreaElement;
 
-/** The verdict under one rule: four choices, and what is said of the rule. */
+/** Connects the verdict under one rule: four choices, and the remark on the rule. */
 export function wireVerdict(article: HTMLElement, { use_case_id }: Rule, index: number): void {
-  // Who points goes on to type the reasons; whoever uses arrow keys is still choosing.
+  // With a pointer, counsel goes on to type the reasons. With arrow keys, they are still choosing.
   let isPointing = false;
   const choices = article.querySelector(".choices");
   choices?.addEventListener("pointerdown", () => {
@@ -39,7 +39,7 @@ export function wireVerdict(article: HTMLElement, { use_case_id }: Rule, index: 
   showVerdict(article, use_case_id);
 }
 
-/** Chooses a verdict as counsel's own click does. */
+/** Chooses a verdict as if counsel had clicked it. */
 export function chooseVerdict(article: HTMLElement, verdict: Decision): void {
   radiosIn(article)
     .find(({ value }) => value === verdict)
@@ -54,7 +54,7 @@ function showVerdict(article: HTMLElement, useCaseId: string): void {
   for (const radio of radiosIn(article)) radio.checked = radio.value === said?.verdict;
   const place = article.querySelector(".remark") as HTMLElement;
   place.hidden = said === undefined;
-  // Other words are proposed for what is not approved as it is.
+  // Other words can be proposed only for a rule that is not approved as it is.
   const editor = article.querySelector(".propose") as HTMLElement;
   editor.hidden = !said || said.verdict === "approved";
   if (boxIn(article).value !== (said?.text ?? "")) boxIn(article).value = said?.text ?? "";
@@ -64,7 +64,7 @@ function showVerdict(article: HTMLElement, useCaseId: string): void {
   showFault(article, useCaseId);
 }
 
-/** Shows the faults that were reported before, until they are mended. */
+/** Shows faults that were already reported, until counsel corrects them. */
 export function showFault(article: HTMLElement, useCaseId: string, isReport = false): void {
   const error = article.querySelector(".remark .error") as HTMLElement;
   if (error.hidden && !isReport) return;

@@ -1,11 +1,11 @@
 let language = "en";
 
-/** What a review shows of its rules is in this language, whatever that of the page. */
+/** The texts of a review's rules are in this language, whatever the language of the page. */
 export function useRulesLanguage({ lang }: { lang?: string | null | undefined }): void {
   language = lang ?? "en";
 }
 
-/** Marks an element, which shows words of the rule book only, with their language. */
+/** Marks an element that shows only words of the rule book with the language of those words. */
 export function ofRules<E extends HTMLElement>(element: E): E {
   element.lang = language;
   return element;

@@ -18,7 +18,7 @@ const anchorOf = (rule: Rule): string => `rule-${rule.use_case_id}`;
 /** Renders the rules, one article each, with the table of contents and the list of changes. */
 export function renderRules(review: Review): void {
   const { changed_since_last_approval: changed, previously_approved: before } = review;
-  // A rule may be called `constructor`: only own properties of the response count.
+  // A rule may be called `constructor`, so only the response's own properties count.
   const approvedBefore = ({ use_case_id }: Rule) =>
     Object.hasOwn(before, use_case_id) ? before[use_case_id] : undefined;
   const groups = Map.groupBy(review.rules, (rule) => groupOf(rule) ?? says.other);
@@ -83,7 +83,7 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", says.noneGiven)]));
 }
 
-/** When the law behind a rule applies and what amended it; empty if the rule says neither. */
+/** When the law behind a rule applies and what amended it; empty if the rule states neither. */
 function lawOf(rule: Rule, now: string): (Node | string)[] {
   const { amended_by: act } = rule;
   const applies = appliesText(rule, now);
@@ -106,7 +106,7 @@ function appliesText({ applies_from: from, applies_until: until }: Rule, now: st
   });
 }
 
-/** What this counsel said of the rule before, and what became of it. */
+/** Shows what this counsel said about the rule earlier, and what became of it. */
 function showEarlier(
   article: HTMLElement,
   earlier: NonNullable<Review["earlier_verdicts"]>[number],
@@ -129,7 +129,7 @@ function showEarlier(
   );
 }
 
-/** A source by its name, as the rule has it, with its link if it has one. */
+/** A source under the name that the rule gives it, linked if it has an address. */
 const named = (label: string, url: string | undefined): (Node | string)[] => {
   const name = ofRules(make("span", label));
   return url === undefined ? [name] : outward(name, url);
@@ -169,7 +169,7 @@ function listContents(rules: readonly Rule[], changed: readonly string[]): void 
 function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
   const section = byId("changed");
   const those = rules.filter(({ use_case_id }) => changed.includes(use_case_id));
-  // Nothing to show: removes the section, so that later steps need not hide it.
+  // There is nothing to show. Remove the section, so that later steps need not hide it.
   if (those.length === 0) {
     section.remove();
     return;

@@ -1,8 +1,8 @@
 import { hex } from "./format.ts";
 
-/* Each text is signed as a commitment: its hash with 16 random bytes, so that it cannot be guessed. */
+/* Each text is signed as a commitment: its hash with 16 random bytes, so nobody can guess it. */
 
-/** What is sent of counsel's own words. */
+/** Counsel's own words, as they are sent. */
 interface Said {
   comment?: string | null | undefined;
   rule_verdicts?:
@@ -15,7 +15,7 @@ interface Said {
 
 const draw = (): string => hex(crypto.getRandomValues(new Uint8Array(16)).buffer);
 
-/** A salt for each text, by its path in what is signed. */
+/** A salt for each text, by the text's path in the signed document. */
 export function saltsFor({ comment, rule_verdicts = [] }: Said): Record<string, string> {
   const paths = rule_verdicts.flatMap(({ text, suggestions = [] }, i) => [
     ...(text ? [`rule_verdicts.${i}.text`] : []),
@@ -25,7 +25,7 @@ export function saltsFor({ comment, rule_verdicts = [] }: Said): Record<string, 
   return Object.fromEntries(paths.map((path) => [path, draw()]));
 }
 
-/** A text as a passkey signs it. */
+/** The commitment to a text that a passkey signs. */
 export async function committed(text: string, salt = "") {
   const bytes = new TextEncoder().encode(text);
   const salted = new Uint8Array([...unhex(salt), ...bytes]);

@@ -1,6 +1,6 @@
 import { make } from "./dom.ts";
 
-/** Saves a file in the browser's way. */
+/** Saves a file through the browser's download. */
 export function save(name: string, blob: Blob): void {
   const anchor = make("a");
   anchor.href = URL.createObjectURL(blob);

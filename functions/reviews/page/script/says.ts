@@ -1,6 +1,6 @@
 import type { reviewSays } from "../review-says.ts";
 
-/** What the page says in its language; the smaller pages carry only what they need of it. */
+/** The page's texts in its language. The smaller pages carry only the texts that they need. */
 export const says: ReturnType<typeof reviewSays> = JSON.parse(
   document.getElementById("says")?.textContent ?? "{}",
 );
@@ -10,14 +10,14 @@ interface Plural {
   other: string;
 }
 
-/** A text with its `{name}` places filled. */
+/** A text with its `{name}` placeholders filled in. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
-/** A number as the page's language writes it. */
+/** A number as the page's language formats it. */
 export const numberText = (n: number): string => n.toLocaleString(locale);
 
-/** A text in the plural form that a number takes, with the number in its `{n}`. */
+/** A text in the plural form that a number requires, with the number in place of `{n}`. */
 export const counted = (
   forms: Plural,
   n: number,
@@ -27,5 +27,5 @@ export const counted = (
   return filled(form, { ...values, n: numberText(n) });
 };
 
-/** For dates and numbers: day before month in English, too. */
+/** The locale of dates and numbers. English, too, puts the day first. */
 export const locale = says.language === "en" ? "en-GB" : says.language;

@@ -5,13 +5,13 @@ import { signWithPasskey } from "./passkey.ts";
 import { committed } from "./salts.ts";
 import { canonical } from "./snapshot.ts";
 
-/** The challenge is the SHA-256 of what is signed. */
+/** Signs with a passkey. The challenge is the SHA-256 of the signed object. */
 async function sign(signed: object, keys: readonly string[]) {
   const text = new TextEncoder().encode(canonical(signed));
   return signWithPasskey(await crypto.subtle.digest("SHA-256", text), keys);
 }
 
-/** Asks counsel's passkey to sign to whom the request is passed on; null if it declined. */
+/** Asks counsel's passkey to sign the address that the request goes to; null if it declined. */
 export function signDelegation({ request_id, nonce, keys = [] }: Review, email: string) {
   const delegation = { request_id, delegate_email: email, nonce: nonce ?? null };
   return sign(delegation, keys);

@@ -5,8 +5,8 @@ import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
 
 /**
- * Where the page is not in the language of the rules: names the one that counts, and shows each
- * decision as it is recorded too.
+ * If the page is not in the language of the rules: names the language that counts, and also shows each
+ * decision as it is recorded.
  */
 export function nameSignedLanguage(lang: string): void {
   const signed = languageOf(lang);

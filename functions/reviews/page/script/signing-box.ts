@@ -28,7 +28,7 @@ export function fillSigned(review: Review | Lapsed): void {
   fill("binds", language.of(framework.lang ?? "en") ?? "");
 }
 
-/** Says how many questions counsel asked, and which have no answer. */
+/** Shows how many questions counsel asked, and which of them have no answer. */
 export function fillQuestions(asked: readonly Question[] = questionsAsked()): void {
   const open = asked.filter(({ answer }) => answer === null);
   const texts = [
@@ -39,7 +39,7 @@ export function fillQuestions(asked: readonly Question[] = questionsAsked()): vo
   fillOptional("questions", texts.join("\n"));
 }
 
-/** From what is wrong in the check to a question about it. @param back leads to the form */
+/** Leads from a mistake in the check to a question about it. @param back leads to the form */
 export function wireSomethingWrong(back: () => void): void {
   byId("something-wrong").addEventListener("click", () => {
     back();

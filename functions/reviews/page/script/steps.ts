@@ -20,7 +20,7 @@ export type Step =
   | "overtaken"
   | "receipt"
   | "decided"
-  // Decided, and shown under a link that has lapsed since.
+  // The review was decided, and its link has since lapsed.
   | "lapsed"
   | "delegating"
   | "passing"
@@ -34,11 +34,11 @@ export type Step =
   | "unsupported"
   | "ended";
 
-/** Steps by the codes of refusals; any other code, `constructor` too, has none. */
+/** Steps by refusal code. Any other code has none, not even `constructor`. */
 export const byCode = (steps: Readonly<Record<string, Step>>): Readonly<Record<string, Step>> =>
   Object.assign(Object.create(null), steps);
 
-/** Where a refusal leads under which nothing more can be decided, by its code. */
+/** The step that follows a refusal after which nothing more can be decided, by its code. */
 export const endings = byCode({
   invalid_token: "invalid",
   review_expired: "expired",
@@ -78,7 +78,7 @@ export function show(next: Step, heading?: string): void {
   markTrail(next);
   scrollTo(0, 0);
   h1.focus({ preventScroll: true });
-  // Only waiting is announced; any later step clears the announcement.
+  // Only waiting steps are announced; any later step clears the announcement.
   announce(waiting.has(next) ? title : "");
 }
 

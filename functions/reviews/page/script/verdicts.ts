@@ -8,7 +8,7 @@ import type { Decision, Review } from "./api.ts";
 import { currentDraft, type DraftVerdict, keepDraft } from "./draft.ts";
 import { filled, numberText, says } from "./says.ts";
 
-/** What counsel says of single rules: kept in the draft, in the order of the request. */
+/** Counsel's verdicts on single rules: kept in the draft, in the order of the request. */
 
 let order: readonly string[] = [];
 let titles = new Map<string, string>();
@@ -45,13 +45,13 @@ export function keepVerdict(
   for (const listener of listeners) listener();
 }
 
-/** Everything but a plain approval: the rules to come back to. */
+/** Every verdict that is not a plain approval: the rules to come back to. */
 export const objections = (): DraftVerdict[] =>
   currentDraft().verdicts.filter(({ verdict }) => verdict !== "approved");
 
 /**
- * The decision that follows from the verdicts, once every rule has one; counsel's own choice is
- * never replaced.
+ * Proposes the decision that follows from the verdicts, once every rule has one. It never replaces
+ * counsel's own choice.
  */
 function propose(verdicts: readonly DraftVerdict[]): void {
   const { decision, proposed } = currentDraft();
@@ -71,7 +71,7 @@ function followsFrom(verdicts: readonly DraftVerdict[]): Decision {
 /** How many rules have no verdict of their own. */
 export const withoutVerdict = (): number => order.length - currentDraft().verdicts.length;
 
-/** What is sent: left out is what the decision says of the rule anyway. */
+/** The verdicts to send, without those that the decision already states for their rule. */
 export function verdictsToSend() {
   const { decision, verdicts } = currentDraft();
   return verdicts
@@ -87,7 +87,7 @@ export function verdictsToSend() {
     });
 }
 
-/** The words that are proposed with a verdict: an approval proposes none. */
+/** The words proposed with a verdict. An approval proposes none. */
 export const proposedFor = ({
   verdict,
   suggestions = {},
@@ -104,7 +104,7 @@ interface VerdictFault {
   message: string;
 }
 
-/** Why the verdicts cannot be sent with the chosen decision, each with its rule. */
+/** Why the verdicts cannot be sent with the chosen decision, rule by rule. */
 export function verdictFaults(): VerdictFault[] {
   const { decision, verdicts } = currentDraft();
   const lengthOf = (said: DraftVerdict) =>

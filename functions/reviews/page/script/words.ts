@@ -1,6 +1,6 @@
 import type { Words } from "#shared/domain/reviews/words.ts";
 import { counted, says } from "./says.ts";
 
-/** What counsel wrote; of words that were erased since, their length is left. */
+/** What counsel wrote. If the words have since been erased, only their length is left. */
 export const textOf = (words: Words): string =>
   typeof words === "string" ? words : counted(says.erased, words.length);

@@ -1,31 +1,32 @@
 import { withoutTrailing } from "#shared/domain/text/text.ts";
 
 /*
- * The JSON below the page's own address. Nothing is asked for before a reader has pressed "Enter".
+ * Requests for the JSON below the page's own address. The page requests nothing before the reader
+ * presses "Enter".
  */
 
-/** Why there is no answer. */
+/** Why the service gave no answer. */
 interface Refused {
   kind: "refused";
   status: number;
-  /** The service's own code; empty if something in front of it answered. */
+  /** The service's own code; empty if something in front of the service answered. */
   code: string;
   detail: string;
   requestId: string;
-  /** From `Retry-After`; null: not told. */
+  /** From `Retry-After`; null: not given. */
   retryAfterS: number | null;
   errors: readonly { path: string; message: string }[];
 }
 export type Failure = Refused | { kind: "unreachable" };
 export type Outcome<T> = { kind: "done"; body: T; headers?: Headers } | Failure;
 
-/** Read once: while the page is printed, its address is another one. */
+/** Read once, because the page has another address while it is printed. */
 const room = withoutTrailing("/", location.pathname);
 const PATIENCE_MS = 45_000;
 
 export const addressOf = (path: string): string => `${room}${path}`;
 
-/** Asks below the room and leaves what the answer holds as it is. */
+/** Sends a request below the room's address and returns the body as raw bytes. */
 export async function ask(path: string, init: RequestInit = {}): Promise<Outcome<Uint8Array>> {
   try {
     const response = await fetch(addressOf(path), {
@@ -44,7 +45,7 @@ export async function ask(path: string, init: RequestInit = {}): Promise<Outcome
   }
 }
 
-/** Something else than the service may have answered: then only the status is known. */
+/** Something other than the service may have answered. Then only the status is known. */
 function refused(response: Response, bytes: Uint8Array): Refused {
   const after = Number(response.headers.get("retry-after") ?? "");
   const found = parsed(bytes) as Partial<Record<string, unknown>> | null;
@@ -80,14 +81,17 @@ export async function post<T>(path: string, body: object): Promise<Outcome<T>> {
 function asJson<T>(outcome: Outcome<Uint8Array>): Outcome<T> {
   if (outcome.kind !== "done") return outcome;
   const body = parsed(outcome.body);
-  // A hotel's login page answers 200 too.
+  // A hotel's login page also answers 200.
   return body === null ? { kind: "unreachable" } : { ...outcome, body: body as T };
 }
 
-/** So many pages of a list are read at once: rules and reviews are two, of 60 requests a minute. */
+/**
+ * At most this many pages of a list are read at once, because a room answers 60 requests a minute and
+ * we read two lists: rules and reviews.
+ */
 const MOST_PAGES = 20;
 
-/** All items of a list; `isWhole` is false where there were more pages than are read. */
+/** All items of a list; `isWhole` is false if there were more pages than we read. */
 export async function getAll<T>(path: string): Promise<Outcome<{ items: T[]; isWhole: boolean }>> {
   const items: T[] = [];
   let cursor: string | null = null;

@@ -13,7 +13,7 @@ type State =
   | { is: "open"; room: Room }
   | { is: "stopped"; failure: Failure };
 
-/** The page, from the landing, which reads nothing, to the open room. */
+/** The whole page, from the landing, which reads nothing, to the open room. */
 export function App() {
   const [state, setState] = useState<State>({ is: "landing" });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +33,7 @@ export function App() {
   useLayoutEffect(() => {
     document.title = title;
     if (state.is !== "landing") heading.current?.focus();
-    // After the first result, so that it does not wait: from here on no network is needed.
+    // After the first result, so that it does not wait. From here on the page needs no network.
     if (state.is === "open") loadLog().catch(() => {});
   }, [state.is]);
   return (

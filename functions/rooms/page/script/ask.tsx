@@ -14,7 +14,7 @@ import { t } from "./texts.ts";
 
 const AT_ONCE = 20;
 
-/** One field, and one sentence for each rule and decision that answers it. */
+/** One search field, and one sentence for each rule and decision that answers it. */
 export function Ask({ room }: { room: Room }) {
   const [text, setText] = useState("");
   const [most, setMost] = useState(AT_ONCE);
@@ -125,7 +125,7 @@ function Decision(props: { review: Review; rule: Rule; all: readonly Review[] })
   const { review, rule, all } = props;
   const [isOpen, setOpen] = useState(false);
   const outcome = outcomeOn(review, rule.use_case_id);
-  // Of a panel it is one vote: only the panel approves.
+  // A panel member's decision is only a vote: only the panel approves.
   const look = review.panel === null && !isOverruled(review, rule, all) ? outcome : "vote";
   const id = `e-${review.id}-${rule.framework_id}-${rule.use_case_id}`;
   return (

@@ -4,7 +4,7 @@ import { line } from "./format.ts";
 import { type ShapeAndWord, shapes } from "./shapes.ts";
 import { t } from "./texts.ts";
 
-/** A shape and its word: what is told is never told by colour alone. */
+/** A shape with its word, so that nothing is conveyed by colour alone. */
 export const Mark = ({ mark: [shape, word], is }: { mark: ShapeAndWord; is: string }) => (
   <span class={`mark ${is}`}>
     <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -34,7 +34,7 @@ const said = ([heading, text]: readonly [string, string], more: string) => ({
   more,
 });
 
-/** A failure in the middle of a page; what was shown before stays. */
+/** A failure in the middle of a page. Everything shown before stays. */
 export function Trouble({ failure, onAgain }: { failure: Failure; onAgain?: () => void }) {
   const { heading, text, more } = wordsOf(failure);
   return (
@@ -53,7 +53,7 @@ export function Trouble({ failure, onAgain }: { failure: Failure; onAgain?: () =
   );
 }
 
-/** The page's frame; whatever it shows has one h1, which takes the focus. */
+/** The page's frame. Each of its contents has one h1, which takes the focus. */
 export const Frame = ({ children }: { children: ComponentChildren }) => (
   <>
     <header class="masthead">

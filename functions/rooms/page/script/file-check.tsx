@@ -9,7 +9,7 @@ type State =
   | { is: "checking"; name: string }
   | { is: "done"; name: string; verified: Verified };
 
-/** Checks a file of the reader's own, which stays on the machine; needs no room and no network. */
+/** Checks a file of the reader's own, which stays on the machine. Needs no room and no network. */
 export function FileCheck() {
   const [state, setState] = useState<State>({ is: "none" });
   const [isOver, setOver] = useState(false);
@@ -51,7 +51,7 @@ export function FileCheck() {
           accept=".json,.pdf,application/json,application/pdf"
           onChange={({ currentTarget }) => {
             check(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // So that the same file can be chosen again.
             currentTarget.value = "";
           }}
         />{" "}

@@ -8,7 +8,7 @@ import {
 } from "#shared/domain/evidence/question/question.ts";
 import { type Review, type Room, type Rule, signerOf } from "./room.ts";
 
-/** One rule with the decisions on it that answer what was typed. */
+/** One rule, with those of its decisions that match what was typed. */
 export interface Found {
   rule: Rule;
   /** Newest first; empty: nobody decided on it within the room. */
@@ -17,16 +17,16 @@ export interface Found {
 
 export interface Answer {
   found: readonly Found[];
-  /** The day that was read in the text, YYYY-MM-DD. */
+  /** The day found in the text, YYYY-MM-DD. */
   day: string | null;
-  /** What the day did to the list: `of` that day, or all decisions `by` then. */
+  /** How the day limited the list: decisions `of` that day, or all decisions `by` then. */
   dayMeans: "of" | "by" | null;
 }
 
 /**
- * What a room holds on a rule, an article, a name, a date, or several of them. A day on its own asks
- * for the decisions of that day in UTC, or, if there are none, for all until then; with other words
- * it asks for what had been decided by then.
+ * Finds what a room holds on a rule, an article, a name, a date, or several of these. A day on its own
+ * asks for the decisions of that day in UTC, or, if there are none, for all up to then. With other
+ * words, it asks for everything decided by then.
  * @param today YYYY-MM-DD
  */
 export function findInRoom(room: Room, text: string, today: string): Answer {
@@ -96,7 +96,7 @@ function answers(room: Room, question: Question, reviews: readonly Review[], ask
   return ofRules.length > 0 ? ofRules : byCounsel(pairs(room.rules, byRule), question, bookOf);
 }
 
-/** Rules whose decisions answer where no title, no article and no text does: "deep fakes Lex". */
+/** The rules whose decisions match when no title, article or text does: "deep fakes Lex". */
 function byCounsel(
   all: readonly Found[],
   question: Question,

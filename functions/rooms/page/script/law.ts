@@ -1,7 +1,7 @@
 import { dayOf } from "./format.ts";
 import type { Rule } from "./room.ts";
 
-/** Whether the law behind a rule applies now, with its days. */
+/** Whether the law behind a rule applies now, and from when until when. */
 export function lawSentence({ in_force, applies_from, applies_until }: Rule): string {
   const from = applies_from === undefined ? "" : ` ${dayOf(applies_from)}`;
   if (in_force === "not_yet") return `The law applies from${from || " a day to come"}.`;

@@ -23,7 +23,7 @@ const said = {
   failed: t.questions.failed,
 };
 
-/** What the visitor asked, the answers, and one more question; what was typed is never lost. */
+/** The visitor's questions, the answers, and a form for one more. Typed text is never lost. */
 export function Questions({ room }: { room: Room }) {
   const [asked, setAsked] = useState(room.questions ?? []);
   const look = () => {
@@ -53,7 +53,7 @@ export function Questions({ room }: { room: Room }) {
   );
 }
 
-/** One more question, being typed and sent. */
+/** One more question, while it is typed and sent. */
 function useQuestion(room: Room, onSent: (question: Question) => void) {
   const [text, setText] = useState("");
   const [about, setAbout] = useState("");

@@ -9,7 +9,7 @@ import { t } from "./texts.ts";
 
 type Tab = keyof typeof t.tabs;
 
-/** What the room is for, until when it is open, and what it covers. */
+/** What the room is for, how long it is open, and what it covers. */
 function About({ room: { about, frameworks } }: { room: Room }) {
   if (about === null) return null;
   const { title, expires_at, decided_from, decided_to, counsel, words } = about;
@@ -24,7 +24,7 @@ function About({ room: { about, frameworks } }: { room: Room }) {
   );
 }
 
-/** The open room: its tabs, of which each keeps what was done in it. */
+/** The open room. Each of its tabs keeps what the visitor did in it. */
 export function RoomView({ room }: { room: Room }) {
   const [tab, setTab] = useState<Tab>("ask");
   const list = useRef<HTMLDivElement>(null);

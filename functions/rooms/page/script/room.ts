@@ -9,7 +9,7 @@ import type * as roomRoutes from "#shared/routes/table/room-link.ts";
 import type { roomWording } from "#shared/routes/table/rule-schemas.ts";
 import { type Failure, get, getAll, type Outcome } from "./api.ts";
 
-/* What the page reads of a room: answers of the shapes that an admin gets. */
+/* What the page reads of a room. The answers have the same shapes as an admin's. */
 
 type Answer<R extends { responses: { 200: { schema: () => z.ZodMiniType } } }> = z.output<
   ReturnType<R["responses"][200]["schema"]>
@@ -40,7 +40,7 @@ export interface Review {
   counsel_display_name?: string | null;
   counsel_firm?: string | null;
   counsel_bar_registration?: string | null;
-  /** Of the wording of each rule, in their order. */
+  /** The hash of each rule's wording, in the order of the rules. */
   rule_hashes: readonly string[];
   panel: Provenance["panel"];
   delegation: Provenance["delegation"];
@@ -57,16 +57,16 @@ export interface Question {
   answered_at: string | null;
 }
 
-/** All that is shown before anything is opened. */
+/** Everything that the page shows before anything is opened. */
 export interface Room {
-  /** null: it was not told. */
+  /** null: the answer did not contain it. */
   about: AboutRoom | null;
   frameworks: readonly Framework[];
   rules: readonly Rule[];
   reviews: readonly Review[];
-  /** Whether there is more than the page reads at once. */
+  /** false if there is more than the page reads at once. */
   isWhole: boolean;
-  /** null where the visitor may not ask. */
+  /** null if the visitor may not ask, or the questions cannot be read. */
   questions: readonly Question[] | null;
 }
 
@@ -94,7 +94,7 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
   };
 }
 
-/** What the header of the first answer tells; text from outside. */
+/** The contents of the first answer's header, which are untrusted text from outside. */
 function aboutOf(headers: Headers | undefined): AboutRoom | null {
   try {
     const about = JSON.parse(decodeURIComponent(headers?.get(ABOUT_ROOM) ?? "")) as AboutRoom;
@@ -105,7 +105,7 @@ function aboutOf(headers: Headers | undefined): AboutRoom | null {
   }
 }
 
-/** null where the visitor may not ask, or they cannot be read now. */
+/** null if the visitor may not ask, or if the questions cannot be read now. */
 export async function readQuestions(): Promise<readonly Question[] | null> {
   const outcome = await getAll<Question>("/questions");
   return outcome.kind === "done" ? outcome.body.items : null;

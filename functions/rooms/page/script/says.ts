@@ -1,4 +1,4 @@
-/** What the page's document tells its script, as data. */
+/** The data that the page's document passes to its script. */
 interface Says {
   /** Where the verifier is loaded from. */
   verifier: string;

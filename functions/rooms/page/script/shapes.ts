@@ -1,4 +1,4 @@
-/** Shapes as paths of 16 by 16, drawn rather than written: not every font has them. */
+/** Shapes as paths of 16 by 16, drawn rather than written because not every font has them. */
 export const shapes = {
   check: "M3 8.5l3.4 3.4L13 5",
   cross: "M4 4l8 8M12 4l-8 8",

@@ -13,7 +13,7 @@ import type { ShapeAndWord } from "./shapes.ts";
 
 /* How a rule stands, and what each decision that the room shows said of it. */
 
-/** Shape and word of a decision, so that none is told by its colour alone. */
+/** The shape and word of each decision, so that none is conveyed by colour alone. */
 export const decisionMarks: Readonly<Record<DecisionWord, ShapeAndWord>> = {
   approved: ["check", "Approved"],
   approved_with_changes: ["check", "Approved with changes"],
@@ -38,7 +38,7 @@ interface Counted extends Told {
   signers: readonly string[];
 }
 
-/** What a panel came to for a rule; null: nothing, or nothing yet. */
+/** A panel's outcome for a rule; null: none, or none yet. */
 function panelOutcome({ panel, rule_use_case_ids }: Review, rule: Rule): DecisionWord | null {
   const outcome = panel?.outcomes[rule_use_case_ids.indexOf(rule.use_case_id)]?.outcome;
   return outcome === undefined || outcome === "undecided" ? null : outcome;
@@ -46,7 +46,7 @@ function panelOutcome({ panel, rule_use_case_ids }: Review, rule: Rule): Decisio
 
 const nameIn = (review: Review): Signer => ({ display_name: signerOf(review).display_name });
 
-/** The decisions on a rule that the room shows, of a panel the panel's, newest first. */
+/** The decisions on a rule that the room shows, newest first. A panel counts as one decision. */
 function countedOn(reviews: readonly Review[], rule: Rule): Counted[] {
   const byDecision = Map.groupBy(reviews, ({ id, panel }) => panel?.id ?? id);
   return [...byDecision.values()]
@@ -78,7 +78,7 @@ const outside = (outcome: DecisionWord): Told => ({
   decided_at: null,
 });
 
-/** The refusal by which a rule is not approved, as the room may tell it. */
+/** The refusal that keeps a rule from being approved, as far as the room may show it. */
 function refusalOf({ objection }: Rule): Told | null {
   if (objection === null) return null;
   const { counsel, panel_id, verdict, decided_at } = objection;
@@ -97,8 +97,8 @@ const states = {
 } as const satisfies Record<Rule["review_status"], unknown>;
 
 /**
- * How a rule stands, the last word first. The state is the whole book's; a decision that the room
- * does not show is not named.
+ * The sentence on how a rule stands; the latest decision comes first. The state is that of the whole
+ * book. The sentence does not name a decision that the room does not show.
  * @param reviews the decisions on it that the room shows
  */
 export function ruleSentence(rule: Rule, reviews: readonly Review[]): string {
@@ -156,7 +156,7 @@ export function decisionOn(review: Review, rule: Rule): string {
   return `${verbs[outcome]} ${who} on ${dayOf(review.decided_at)} in this wording. ${end}`;
 }
 
-/** Whether a later decision on the same wording counts in place of this one. */
+/** Whether a later decision on the same wording takes the place of this one. */
 export function isOverruled(review: Review, rule: Rule, all: readonly Review[]): boolean {
   const own = isApproval(outcomeOn(review, rule.use_case_id));
   const isRefused = rule.objection !== null && !rule.objection.wording_changed_since;

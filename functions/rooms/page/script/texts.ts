@@ -198,7 +198,7 @@ export const t = {
   foot: "Everything here can be checked without this service: the log is public, and the verifier is one file.",
 } as const;
 
-/** How the result of a check is shown: a shape and a word, never a colour alone. */
+/** How the result of a check is shown: as a shape and a word, never by colour alone. */
 export const marks: Readonly<Record<Mark, ShapeAndWord>> = {
   pass: ["check", "Holds"],
   fail: ["cross", "Does not hold"],
@@ -218,7 +218,7 @@ export const shows: Readonly<Record<Mark, string>> = {
   open: "Would show that",
 };
 
-/** What each check proves, as the rest of that sentence, by the name that the verifier gives it. */
+/** What each check proves, by the verifier's name for it. The text completes that sentence. */
 export const proves: ReadonlyMap<string, string> = new Map([
   ["content_current", "the wording is the one that counsel was asked about, to the character."],
   [

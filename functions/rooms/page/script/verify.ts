@@ -6,7 +6,7 @@ import { says } from "./says.ts";
 
 type Verifier = typeof import("#shared/domain/evidence/program.ts");
 
-/** Above this many entries the page reads only what the log signs, and no entry. */
+/** Above this many entries, the page reads only what the log signs, and none of the entries. */
 const MOST_ENTRIES = 20_000;
 
 const NOTHING: OpenedLog = {
@@ -19,13 +19,13 @@ const NOTHING: OpenedLog = {
 
 let verifier: Promise<Verifier> | null = null;
 let log: Promise<OpenedLog> | null = null;
-/** What was read before stays if it cannot be read again. */
+/** The last log that was read. It stays if reading it again fails. */
 let kept = NOTHING;
-/** A browser remembers an address that could not be imported: the next attempt has another one. */
+/** A browser remembers an address that failed to import, so the next attempt uses another one. */
 let attempts = 0;
 
 /**
- * Loads the very verifier that auditors run, once, and after the first result. Once loaded, it needs no
+ * Loads the same verifier that auditors run, once, after the first result. Once loaded, it needs no
  * network.
  */
 function loadVerifier(): Promise<Verifier> {
@@ -41,7 +41,7 @@ function loadVerifier(): Promise<Verifier> {
 
 const isRead = ({ size }: OpenedLog): boolean => size !== null;
 
-/** Loads the public log, once, or again if it could not be read or is asked for anew. */
+/** Loads the public log once. Loads it again if it could not be read, or if `isAnew` is set. */
 export function loadLog(isAnew = false): Promise<OpenedLog> {
   if (isAnew) log = null;
   log ??= loadVerifier()
@@ -55,12 +55,12 @@ export function loadLog(isAnew = false): Promise<OpenedLog> {
   return log;
 }
 
-/** What a file came to; `unavailable`: the verifier itself was never loaded. */
+/** The verdict on a file; `unavailable`: the verifier itself was never loaded. */
 export type Verified = { is: "judged"; judged: Judged; log: OpenedLog } | { is: "unavailable" };
 
 /**
- * Judges a file with what was loaded: without a network, too. A decision that the log does not have
- * may be younger than the log as it was read, which is then read once more.
+ * Judges a file by what is already loaded, so it works without a network, too. A decision that is
+ * missing from the log may be newer than the copy we read, so we read the log once more.
  * @param known bundles that the room handed out, for what no key but the platform's secret covers
  */
 export async function verify(
@@ -88,8 +88,8 @@ export async function verify(
 }
 
 /**
- * What only the platform's secret covers, such as the nonce and the seal, is compared with the bundle
- * of the same request that the room itself has handed out, where the page has one.
+ * Compares what only the platform's secret covers, such as the nonce and the seal, with the bundle of
+ * the same request that the room itself handed out, if the page has one.
  */
 function comparedWith(
   known: readonly EvidenceFile[],
@@ -109,13 +109,13 @@ function comparedWith(
   ];
 }
 
-/** What a decision settles for ever, by name; the trail covers when it was first viewed. */
+/** The members that a decision settles for ever. The first view is left to the trail. */
 function settledOf({ request, rules, counsel, record_seal, key_id }: EvidenceFile) {
   const { viewed_at: _, ...settled } = request;
   return Object.entries({ ...settled, rules, counsel, record_seal, key_id });
 }
 
-/** The verdict on bytes, as it comes; null until then. */
+/** The verdict on bytes as soon as it is known; null until then. */
 export function useVerified(bytes: Uint8Array | null): Verified | null {
   const [verified, setVerified] = useState<Verified | null>(null);
   useEffect(() => {

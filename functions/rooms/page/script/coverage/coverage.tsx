@@ -11,10 +11,10 @@ import { TimeLine } from "./time-line.tsx";
 type Status = keyof typeof t.statuses;
 type Row = Coverage["rules"][number];
 
-/** A slider passes many days on its way; only where it rests is asked for. */
+/** A slider passes many days as it moves. Only the day where it rests is requested. */
 const SETTLE_MS = 350;
 
-/** What was approved on a day, with the wording and the law of that day. */
+/** What was approved on a given day, with the wording and the law of that day. */
 export function CoverageOfDay({ room }: { room: Room }) {
   const today = new Date().toISOString().slice(0, 10);
   const [book, setBook] = useState(room.frameworks[0]?.id ?? "");
@@ -66,7 +66,7 @@ function totalsText(coverage: Outcome<Coverage>): string {
   return `${countOf(rules.length, "rule")}: ${parts.join("; ") || t.evidence.none}.`;
 }
 
-/** The coverage of a book on a day, and never that of another one under its heading. */
+/** The coverage of a book on a day. Another one's coverage never appears under its heading. */
 function useCoverage(book: string, day: string) {
   const key = `${book} ${day}`;
   const [read, setRead] = useState<{ key: string; outcome: Outcome<Coverage> } | null>(null);

@@ -1,6 +1,6 @@
 import type { Review, Rule } from "../room.ts";
 
-/* Days are YYYY-MM-DD in UTC; on the time line they are counted from its first one. */
+/* Days are YYYY-MM-DD in UTC. On the time line they are counted from its first day. */
 
 const DAY_MS = 86_400_000;
 
@@ -11,14 +11,14 @@ export const dayAt = (first: string, days: number): string =>
 
 export const daysFrom = (first: string, day: string): number => numberOf(day) - numberOf(first);
 
-/** A day on which laws begin, or the last day of some. */
+/** A day on which laws begin, or which is the last day of some. */
 export interface LawDay {
   day: string;
   begins: readonly Rule[];
   ends: readonly Rule[];
 }
 
-/** The days on which the laws behind some rules begin or end, in order. */
+/** The days on which the laws behind these rules begin or end, in order. */
 export function lawDaysOf(rules: readonly Rule[]): LawDay[] {
   const days = new Set(
     rules.flatMap(({ applies_from, applies_until }) =>
@@ -32,10 +32,10 @@ export function lawDaysOf(rules: readonly Rule[]): LawDay[] {
   }));
 }
 
-/** Room on both sides of the first and the last thing on the time line. */
+/** The margin before the first and after the last item on the time line. */
 const MARGIN_DAYS = 30;
 
-/** From the first decision or law to the last law, with today on it. */
+/** From the first decision or law to the last law, with today in between. */
 export function spanOf(
   lawDays: readonly LawDay[],
   reviews: readonly Review[],

@@ -10,7 +10,7 @@ interface Props {
   onDay: (day: string) => void;
 }
 
-/** A day, chosen on a line that shows when laws begin and end: by slider, date field or law day. */
+/** Lets the reader choose a day on a line of when laws begin and end: by slider, date or law day. */
 export function TimeLine({ lawDays, span, today, day, onDay }: Props) {
   const length = daysFrom(span.first, span.last);
   const chosen = Math.min(length, Math.max(0, daysFrom(span.first, day)));
@@ -74,7 +74,7 @@ const lawDayText = ({ begins, ends }: LawDay): string =>
 const WIDTH = 1000;
 const BASE = 44;
 
-/** The line itself: laws that begin above it, laws that end below it, today, and the chosen day. */
+/** Draws the line: laws that begin above it, laws that end below it, today, and the chosen day. */
 function Picture({
   lawDays,
   span,

@@ -5,7 +5,7 @@ import { Mark } from "../basics.tsx";
 import { marks, proves, shows, t } from "../texts.ts";
 import type { Verified } from "../verify.ts";
 
-/** The verdict in one line: the file's name, what it came to, and where its row stands. */
+/** The verdict in one line: the file's name, the outcome, and whether its row is in the log. */
 export function verdictText(name: string, { code, reason, parts }: Judged): string {
   const why = reason === null ? "" : ` ${visibleLine(reason)}.`;
   const missing = parts.some(({ inLog }) => inLog === "no") && code !== 0 ? ` ${t.notInLog}` : "";
@@ -14,7 +14,7 @@ export function verdictText(name: string, { code, reason, parts }: Judged): stri
   return `${visibleLine(name)}: ${t.outcome[code]}${why}${missing}${unknown}`;
 }
 
-/** The verdict as it comes, with the exit code of the command that would say the same. */
+/** The verdict as soon as it is known, with the exit code that the command would return. */
 export function Verdict({ verified, name }: { verified: Verified | null; name: string }) {
   const judged = verified?.is === "judged" ? verified.judged : null;
   const text =
@@ -34,7 +34,7 @@ export function Verdict({ verified, name }: { verified: Verified | null; name: s
   );
 }
 
-/** The checks of each part of a file, and what they were compared with. */
+/** The checks of each part of a file, and what the parts were compared with. */
 export const Findings = ({ judged, log }: { judged: Judged; log: OpenedLog }) => (
   <>
     {judged.parts.map((part, index) => (
@@ -79,7 +79,7 @@ const check = ({ mark, name, text }: Line, index: number) => (
   </li>
 );
 
-/** The command's own words for what a page has no options for. */
+/** Rewords the command's text where it speaks of options that a page does not have. */
 const inWords = (text: string): string =>
   text
     .replace("No --key was given. Compare", "No key had been loaded. Compare")
@@ -106,7 +106,7 @@ function Compared({ log }: { log: OpenedLog }) {
   );
 }
 
-/** How the same is checked without this page. */
+/** How to run the same check without this page. */
 export const Command = ({ log }: { log: OpenedLog | null }) => (
   <pre>
     <code>{`node verify-bundle.mjs bundle.json --key ${keyOf(log)} --log ${location.origin}/evidence/log`}</code>

@@ -9,7 +9,7 @@ import { type DayWording, type Rule, readWording } from "../room.ts";
 import { t } from "../texts.ts";
 import { RuleWording } from "./wording.tsx";
 
-/** The wording that was live at the end of a day in UTC, fetched when it is unfolded. */
+/** The wording that was live at the end of a day in UTC, fetched when the reader unfolds it. */
 export function WordingOfDay({ rule, day }: { rule: Rule; day: string }) {
   const [wording, setWording] = useState<Outcome<DayWording> | null>(null);
   const read = () =>

@@ -18,7 +18,7 @@ interface Props {
   rule: Rule;
 }
 
-/** What stands behind one sentence: wording, changes, trail, checks, and files to keep. */
+/** The evidence behind one sentence: wording, changes, trail, checks, and files to keep. */
 export function Evidence({ review, rule }: Props) {
   const { bundle, detail, again } = useEvidence(review.id, rule);
   const file = bundle?.kind === "done" ? bundle.body : null;
@@ -76,7 +76,7 @@ export function Evidence({ review, rule }: Props) {
   );
 }
 
-/** The wording as the bundle has it. */
+/** The wording as it is in the bundle. */
 const pinnedIn = (
   rules: readonly { framework_id: string; use_case_id: string }[],
   rule: Rule,
@@ -85,7 +85,7 @@ const pinnedIn = (
     (one) => one.use_case_id === rule.use_case_id && one.framework_id === rule.framework_id,
   ) as RuleText | undefined) ?? null;
 
-/** Every version that came after the one that was decided on. */
+/** Every version that came after the one that counsel decided on. */
 function Changes({
   versions,
   since,

@@ -5,7 +5,7 @@ import { t } from "../texts.ts";
 import { Command } from "./checks.tsx";
 import type { Bundle } from "./load.ts";
 
-/** What a reader takes along: the very bytes that were checked, and the certificate. */
+/** The files for a reader to keep: the very bytes that were checked, and the certificate. */
 export const Files = ({
   review,
   bundle,

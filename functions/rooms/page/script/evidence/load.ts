@@ -3,7 +3,7 @@ import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { ask, type Outcome } from "../api.ts";
 import { type Rule, type RuleDetail, readRule } from "../room.ts";
 
-/** A bundle as it was answered, byte for byte, and as it reads. */
+/** A bundle, both as the exact bytes of the answer and parsed. */
 export interface Bundle {
   bytes: Uint8Array<ArrayBuffer>;
   file: EvidenceFile;
@@ -14,10 +14,10 @@ const details = new Map<string, Promise<Outcome<RuleDetail>>>();
 
 const loaded = new Map<string, EvidenceFile>();
 
-/** The bundles that were opened. */
+/** The bundles that the reader has opened. */
 export const loadedBundles = (): readonly EvidenceFile[] => [...loaded.values()];
 
-/** Once read it is kept: opening it again asks for nothing, with or without a network. */
+/** Keeps what was read. Opening it again sends no request, with or without a network. */
 function keptOr<T>(
   all: Map<string, Promise<Outcome<T>>>,
   key: string,
@@ -53,7 +53,7 @@ export interface Loaded {
   again: () => void;
 }
 
-/** Bundle and versions of what was opened; null until they are there. */
+/** The bundle and the versions for what was opened; null until they are loaded. */
 export function useEvidence(reviewId: string, rule: Rule): Loaded {
   const [loaded, setLoaded] = useState<Omit<Loaded, "again">>({ bundle: null, detail: null });
   const [attempt, setAttempt] = useState(0);

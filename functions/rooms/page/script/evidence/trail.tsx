@@ -6,12 +6,12 @@ import type { Verified } from "../verify.ts";
 
 interface Step {
   name: string;
-  /** ISO 8601 UTC; null: it did not happen, or nothing says so. */
+  /** ISO 8601 UTC; null: it did not happen, or nothing records it. */
   at: string | null;
   text: string;
 }
 
-/** The life of a decision as a picture with its words: requested, opened, decided, logged. */
+/** The stages of a decision as a labelled picture: requested, opened, decided, logged. */
 export function Trail({ file, verified }: { file: EvidenceFile; verified: Verified | null }) {
   return (
     <ol class="trail">

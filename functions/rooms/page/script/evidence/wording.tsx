@@ -10,7 +10,7 @@ const fields = Object.keys(t.fields) as Field[];
 const citation = ({ label, url }: { label: string; url?: string | undefined }): string =>
   url ? `${label} (${url})` : label;
 
-/** A field of a wording as text; empty if it is left out. */
+/** A field of a wording as text; empty if the wording leaves it out. */
 function fieldText(rule: RuleText, field: Field): string {
   if (field === "citations") return rule.citations.map(citation).join("\n");
   if (field === "amended_by") return rule.amended_by ? citation(rule.amended_by) : "";
@@ -36,15 +36,15 @@ export const RuleWording = ({ rule }: { rule: RuleText }) => (
 );
 
 interface Props {
-  /** As the bundle has it. */
+  /** The wording in the bundle. */
   pinned: RuleText;
   live: Rule;
   decidedAt: string;
 }
 
 /**
- * The wording that was decided on and the one that is live, side by side, field by field; what is the
- * same in both stands across both sides.
+ * The wording that was decided on and the live one, side by side, field by field. Text that is the same
+ * in both spans both sides.
  */
 export function Compared({ pinned, live, decidedAt }: Props) {
   const changed = changedNames(pinned, live);
@@ -112,7 +112,7 @@ function Sides({
   );
 }
 
-/** One side: the old text with what was taken away, or the new one with what was added. */
+/** One side: the old text with the removed words marked, or the new text with the added words. */
 function Side({ pieces, side }: { pieces: readonly Piece[]; side: "gone" | "new" }) {
   const own = pieces.filter(({ kind }) => kind === "same" || kind === side);
   if (own.length === 0) return <span class="soft">{t.evidence.none}</span>;
