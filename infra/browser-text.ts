@@ -19,7 +19,7 @@ async function browserText(entry: string): Promise<string> {
   return outputFiles[0]?.text.trim() ?? "";
 }
 
-/** One that stands in the page itself. @throws Error if it would end its own tag */
+/** Text to embed in the page itself. @throws Error if it would close its own tag */
 export async function inlineText(entry: string): Promise<string> {
   const text = await browserText(entry);
   if (/<\/(style|script)|<!--/i.test(text)) throw new Error(`${entry} would end its own tag.`);

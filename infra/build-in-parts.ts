@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BuildOptions, build, context, type Metafile, type Plugin } from "esbuild";
 
-/** How every bundle is made, whatever its format. */
+/** How we build every bundle, whatever its format. */
 export type BundleOptions = Required<
   Pick<
     BuildOptions,
@@ -21,11 +21,11 @@ export type BundleOptions = Required<
   >
 > & { sourcemap: "external" | false };
 
-/** Bundles functions in parts, one after the other: what they share is parsed once. */
+/** Bundles functions in parts, one after the other, so that shared sources are parsed only once. */
 export interface PartsBuilder {
-  /** What a function loads with `import()` is in files beside `index.js`; what they share, once. */
+  /** Puts what is loaded with `import()` into files beside `index.js`; shared code appears once. */
   build(entry: string, outdir: string): Promise<Metafile>;
-  /** Frees what was kept of one build for the next. */
+  /** Frees what one build keeps for the next. */
   end(): Promise<void>;
 }
 
@@ -83,14 +83,14 @@ async function toCommonJs(
     bundle: false,
     format: "cjs",
     supported: { "dynamic-import": false },
-    // A table of the font library names a key twice; bundling a package does not tell of it.
+    // A table in the font library has a duplicate key, which bundling a package does not report.
     logOverride: { "duplicate-object-key": "silent" },
     metafile: true,
   });
   return metafile;
 }
 
-/** What each file holds and imports according to the splitting, with its present name and size. */
+/** What each file contains and imports after the splitting, with its final name and size. */
 function placed(split: Metafile, made: Metafile): Metafile["outputs"] {
   const now = new Map<string, [file: string, bytes: number]>();
   for (const [file, { inputs, bytes }] of Object.entries(made.outputs)) {
@@ -106,7 +106,7 @@ function placed(split: Metafile, made: Metafile): Metafile["outputs"] {
   );
 }
 
-/** A bundle's file and those that it requires when loaded, without those imported on demand. */
+/** A bundle's file and the files that it requires when loaded, but not those imported on demand. */
 export function filesAtStart({ outputs }: Metafile, file: string): string[] {
   const files = [file];
   for (const each of files) {

@@ -25,17 +25,25 @@ import { verifierDigest, verifierText } from "./verifier.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export interface BuildResult {
-  /** Bytes that a start of the function loads, by operation id. */
+  /** Bytes that each function loads when it starts, by operation id. */
   sizes: Readonly<Record<string, number>>;
   metafile: Metafile;
 }
 
 /**
- * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
- * enrolment its library for valid invitations only, counsel's links their pages for browsers only, the
- * courier SES's client for a mail only, reauthorising the ways to the providers once nothing else refuses it, what is below a room its page for a prefetch, the
- * webhooks EventBridge's client for a delivery that starts a run, what changes something that
- * endpoints hear of while any is on, the agents' function the route table for its tools only, those of machines the library for tokens, what draws certificates the library for PDF once there is something to draw, and whoever makes links what says that two people are needed.
+ * Functions whose `import()`s become separate files, so that each loads them only when needed:
+ * - the worker: the step of one provider per run
+ * - enrolment: its library, for valid invitations only
+ * - counsel's links: their pages, for browsers only
+ * - the courier: SES's client, only for a mail
+ * - reauthorising: the code for the providers, once nothing else refuses it
+ * - below a room: its page, for a prefetch
+ * - webhooks: EventBridge's client, for a delivery that starts a run
+ * - changes that endpoints hear of: the code for that, while any endpoint is on
+ * - the agents' function: the route table, for its tools only
+ * - machines' functions: the library for tokens
+ * - certificates: the PDF library, once there is something to draw
+ * - makers of links: the code that says that two people are needed
  */
 const inParts: ReadonlySet<string> = new Set([
   ...certificateDrawers,
@@ -76,10 +84,10 @@ const inParts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a
- * built-in costs 20 ms of cold start), minified. A run that has functions of the folder still to load
- * finds each file whole at every moment: the new ones take the old ones' places.
- * A build of the same sources is taken from the one before (infra/kept-build.ts).
+ * Bundles every function to `<outdir>/<operation>/index.js` in one call, as minified CommonJS (an ESM
+ * import of a built-in costs 20 ms of cold start). Each new file replaces the old one as a whole, so a
+ * run that still has to load functions from the folder finds every file complete at any moment. If the
+ * sources are the same as before, it takes the previous build (infra/kept-build.ts).
  */
 export async function buildFunctions(
   outdir = distFolder,
@@ -101,13 +109,16 @@ export async function buildFunctions(
 }
 
 interface BuildExtent {
-  /** Writes source maps beside the bundles, 130 MB: for a deployment, whose log names places in them. */
+  /**
+   * Writes source maps beside the bundles, 130 MB: for a deployment, whose log refers to places in
+   * them.
+   */
   hasMaps?: boolean;
-  /** Those that are built; by default all. */
+  /** The functions to build; by default all. */
   units?: readonly FunctionUnit[];
 }
 
-/** What the last build into that folder came to. */
+/** The result of the last build into that folder. */
 export async function builtFunctions(outdir = distFolder): Promise<BuildResult> {
   const read = async (name: string) => JSON.parse(await readFile(`${outdir}/${name}.json`, "utf8"));
   return { sizes: await read("sizes"), metafile: await read("metafile") };
@@ -138,14 +149,14 @@ async function buildInto(
   await writeFile(`${outdir}/metafile.json`, JSON.stringify(metafile));
 }
 
-/** How a function that is one file is made. */
+/** How to build a function as one file. */
 export const inOneFile = {
   format: "cjs",
-  // An import() makes the ESM view of all that a built-in loads lazily (node:http: 20 ms).
+  // An import() builds the ESM view of everything that a built-in loads lazily (node:http: 20 ms).
   supported: { "dynamic-import": false },
 } as const;
 
-/** One file a function. */
+/** One file for each function. */
 async function buildWhole(
   units: readonly FunctionUnit[],
   outdir: string,
@@ -204,7 +215,7 @@ const modules: MadeModules = {
   built: ["json", builtVersion],
 };
 
-/** How every bundle is made. */
+/** The options of every bundle. */
 export const bundleOptions: BundleOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -212,7 +223,7 @@ export const bundleOptions: BundleOptions = {
   platform: "node",
   target: "node24",
   mainFields: ["module", "main"],
-  // Its ES module looks for its data by its own address, which a CommonJS bundle has none of.
+  // Its ES module finds its data by its own address, and a CommonJS bundle has no such address.
   alias: { pdfkit: createRequire(import.meta.url).resolve("pdfkit") },
   external: [...neverLoaded],
   legalComments: "none",

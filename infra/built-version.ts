@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 
-/** What a build is made from. */
+/** The sources of a build. */
 export interface BuiltVersion {
   version: string;
   /** The commit; with `-changed` if files differ from it; `unknown` outside a clone. */

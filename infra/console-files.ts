@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** What the module `virtual:console` exports: the files' names, and the page's first script. */
+/** The exports of the module `virtual:console`: the files' names, and the page's first script. */
 export async function consoleFiles() {
   const { files, metafile } = await builtFiles();
   return {
@@ -32,7 +32,7 @@ export async function consoleFiles() {
   };
 }
 
-/** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
+/** Writes the files next to the function, which reads them on demand: its bundle lacks them. */
 export async function writeConsoleFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openConsole/files`, { recursive: true });
   for (const { name, bytes } of (await builtFiles()).files) {
@@ -89,8 +89,8 @@ async function startScript() {
 }
 
 /**
- * The file names of the page's own script and style sheet, of the chunks that the script imports,
- * and of those that each screen needs as well.
+ * The names of the files to load first: the page's script and style sheet, the chunks that the script
+ * imports, and the further chunks that each screen needs.
  */
 function firstLoad({ outputs }: Metafile) {
   const fileOf = (source: string): string =>
@@ -126,7 +126,7 @@ function importsOf(outputs: Metafile["outputs"], file: string): string[] {
   return [...all];
 }
 
-/** The route table as the browser needs it: no schemas, so that zod stays out of the bundle. */
+/** The route table as the browser needs it: without schemas, so that zod stays out of the bundle. */
 const operations = () =>
   Object.fromEntries(
     allRoutes

@@ -4,8 +4,8 @@ import { inlineText } from "./browser-text.ts";
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
 
 /**
- * Style sheet and scripts of counsel's pages (review, passkey, reminders), bundled and minified: the
- * contents of the module `virtual:counsel-page`.
+ * Style sheet and scripts of counsel's pages (review, passkey, reminders), bundled and minified. They
+ * are the contents of the module `virtual:counsel-page`.
  * @throws Error when one of them contains its own closing tag
  */
 export async function counselPageText(): Promise<

@@ -24,13 +24,13 @@ const fields = (): string =>
     ...personalFields.map(([name, personal]) => [`\`${name}\``, subjects[personal]]),
   ]);
 
-/** The tables of docs/data-protection.md, by the headings that they stand under. */
+/** The tables of docs/data-protection.md, by the headings above them. */
 const tables: Readonly<Record<string, () => string>> = {
   "### Stored items": items,
   "### Fields of a review": fields,
 };
 
-/** docs/data-protection.md with the tables that follow from the registry and the table of fields. */
+/** docs/data-protection.md with the tables that follow from the registry and the fields' table. */
 export function dataProtectionDocument(text: string): string {
   return Object.entries(tables).reduce((whole, [heading, made]) => {
     const [before = "", rest] = whole.split(`${heading}\n`);

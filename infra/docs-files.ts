@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** Renders this deployment's own OpenAPI document; sends no requests to other hosts. */
+/** Renders this deployment's own OpenAPI document and sends no requests to other hosts. */
 const start = `SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
@@ -31,7 +31,7 @@ interface ServedFile {
   bytes: Buffer;
 }
 
-/** The pages of the guide, each under its own name, and what the console finds in them. */
+/** The pages of the guide, each under its own name, and the entries that the console finds. */
 export async function guideFiles() {
   const { pages, ...found } = await readGuide((await hashedFiles()).style);
   const files = pages.map(({ name, text }): ServedFile => {
@@ -72,7 +72,7 @@ export const docsFiles = async () => ({
   files: (await namedFiles()).map(({ name, type }) => ({ name, type })),
 });
 
-/** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
+/** Writes the files next to the function, which reads them on demand: its bundle lacks them. */
 export async function writeDocsFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openDocs/files`, { recursive: true });
   for (const { name, bytes } of await namedFiles()) {

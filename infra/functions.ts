@@ -11,7 +11,7 @@ import type { Area, Needs } from "#shared/routes/contract/route.ts";
 import type { SettingName } from "#shared/routes/contract/settings.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
-/** One Lambda function, from the route and job tables; CDK deploys it, the local run starts it. */
+/** One Lambda function, from the route and job tables. CDK deploys it; the local run starts it. */
 export interface FunctionUnit {
   id: string;
   area: Area;
@@ -24,7 +24,7 @@ export interface FunctionUnit {
   logsLinks: boolean;
 }
 
-/** HTTP API integrations time out after 30 s; a function that runs longer only costs money. */
+/** HTTP API integrations time out after 30 s. A function that runs longer only costs money. */
 const HTTP_TIMEOUT_SECONDS = 29;
 
 const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -32,7 +32,7 @@ const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${lette
 const entryOf = (area: Area, id: string): string =>
   fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
 
-/** A function that returns a paginated list authenticates its cursors. */
+/** A function that returns a paginated list needs the key that authenticates its cursors. */
 const withCursorKey = (needs: Needs): Needs => ({
   ...needs,
   credentials: [...(needs.credentials ?? []), "CURSOR_KEY"],
@@ -41,7 +41,7 @@ const withCursorKey = (needs: Needs): Needs => ({
 /** The operations that write rows of the evidence log. */
 const writing: ReadonlySet<string> = new Set<string>(Object.values(writers).flat());
 
-/** What a function may do with what its entry needs, and what follows from the rows that it writes. */
+/** A function's needs from its entry, together with what follows from the rows that it writes. */
 const withRows = (id: string, needs: Needs): Needs =>
   writing.has(id) ? { ...needs, rows: "write" } : needs;
 
@@ -80,7 +80,7 @@ const commonSettings: readonly SettingName[] = [
   "LOG_ORIGIN",
   "CONSOLE_ORIGIN",
   "ORIGIN_SECRET_SHA256",
-  // Whatever shows audit rows hides counsel's links then.
+  // Functions that show audit rows then hide counsel's links.
   "TWO_PEOPLE",
 ];
 
@@ -94,8 +94,8 @@ const usesSecrets = (needs: Needs): boolean =>
   ].some((names) => names !== undefined);
 
 /**
- * Names of the settings in a function's environment: the common ones and those that its entry
- * names, but no credentials.
+ * Names of the settings in a function's environment: the common ones and those in its entry, but no
+ * credentials.
  */
 export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
   const own: readonly (readonly [isNeeded: unknown, ...names: SettingName[]])[] = [
@@ -124,11 +124,11 @@ export const developmentCredentialsOf = ({ needs }: FunctionUnit): readonly Cred
   ...(needs.describeCredentials ?? []),
 ];
 
-/** A credential and its secret-store entry, whose name is without the stage's prefix. */
+/** A credential and its secret-store entry. The entry's name lacks the stage's prefix. */
 export interface Credential {
   name: string;
   entry: string;
-  /** An operator supplies the value; the deployment generates those of the others. */
+  /** An operator supplies the value. The deployment generates all other values. */
   isGiven: boolean;
 }
 

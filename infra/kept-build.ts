@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { builtVersion } from "./built-version.ts";
 
 /*
- * The newest build is kept, under a digest of all that it was made from, so that a start, a test or a
- * bench of the same sources need not build again: that takes most of a minute of processor time.
+ * We keep the newest build under a digest of everything that it was made from, so that a start, a test
+ * or a bench of the same sources need not build again. A build takes most of a minute of processor
+ * time.
  */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -15,22 +16,23 @@ const PREFIX = "functions-";
 const cacheOf = (root: string): string => join(root, "node_modules/.cache");
 
 /**
- * Puts the kept build of these sources into a new folder, as links to its files, which nobody writes to.
- * @returns false, and no folder, if there is none
+ * Puts the kept build of these sources into a new folder, as links to its files, which nobody writes
+ * to.
+ * @returns false if there is no such build; then there is no folder either
  */
 export async function takeKept(folder: string, root = ROOT): Promise<boolean> {
   try {
     await linkFolder(join(cacheOf(root), await nameOf(root)), folder);
     return true;
   } catch (error) {
-    // None, one that another build removes just now, or a file system without links.
+    // There is no build, another process is just removing it, or the file system has no links.
     if (!("code" in (error as object))) throw error;
     await rm(folder, { recursive: true, force: true });
     return false;
   }
 }
 
-/** Keeps a build in place of earlier ones; one that cannot be kept is made again when it is needed. */
+/** Keeps a build in place of earlier ones. If that fails, it is made again when it is needed. */
 export async function keepBuild(folder: string, root = ROOT): Promise<void> {
   const cache = cacheOf(root);
   const name = await nameOf(root);
@@ -48,7 +50,7 @@ export async function keepBuild(folder: string, root = ROOT): Promise<void> {
   }
 }
 
-/** The digest of every source, of the packages, and of the version that a build bears. */
+/** The digest of every source, of the packages, and of the version that goes into the build. */
 async function nameOf(root: string): Promise<string> {
   const folders = ["functions", "shared", "infra"];
   const listed = await Promise.all(folders.map((folder) => filesIn(join(root, folder))));
@@ -64,7 +66,7 @@ async function nameOf(root: string): Promise<string> {
   return `${PREFIX}${hash.digest("hex").slice(0, 32)}`;
 }
 
-/** Files below a folder; of the project's own, those that say how sources and packages are read. */
+/** All files below a folder; in the project's root, only package and TypeScript configuration. */
 async function filesIn(folder: string, isDeep = true): Promise<string[]> {
   const entries = await readdir(folder, { recursive: isDeep, withFileTypes: true });
   return entries

@@ -54,7 +54,7 @@ function keysIn(source: string): string | null {
   return (single ?? lines?.replaceAll(/^ \* ?/gm, "") ?? "").trim();
 }
 
-/** The text of docs/keys.md: what the files of shared/store say about their keys. */
+/** The text of docs/keys.md: what the files of shared/store state about their keys. */
 export function keysDocument(): string {
   const folder = `${root}shared/store/`;
   const sections = readdirSync(folder)

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { type OnLoadResult, type Plugin, transform } from "esbuild";
 
 /*
- * What keeps bundles quick to load, without touching the internals of any library: packages that they
- * do without, and the form of their functions. Savings are medians of interleaved rounds of a first
- * answer with a read of the table.
+ * Keeps bundles quick to load, without touching the internals of any library, by leaving out packages
+ * and by changing the form of functions. Savings are medians of interleaved rounds of a first answer
+ * with a read of the table.
  */
 
 /**
- * Packages that libraries import only for features that no function uses, and that stay out of
- * every bundle: credential sources other than Lambda's environment (130 KB, 14 ms), and event
- * streams (20 KB, 5 ms), which none of our services sends. Lambda has its own copy of them.
+ * Packages that libraries import only for features that no function uses. They stay out of every
+ * bundle: credential sources other than Lambda's environment (130 KB, 14 ms), and event streams (20 KB,
+ * 5 ms), which none of our services sends. Lambda has its own copy of them.
  */
 export const neverLoaded: readonly string[] = [
   "@aws-sdk/credential-provider-http",
@@ -23,9 +23,10 @@ export const neverLoaded: readonly string[] = [
 ];
 
 /**
- * Modules that a library loads at once but uses for nothing that we ask of it: Brotli's dictionary, by
- * which fontkit reads WOFF2 fonts (490 KB of each function that draws certificates, whose fonts are
- * TrueType), and the cache of the SDK's endpoint discovery, which its settings turn off (8 KB of each).
+ * Modules that a library loads at once but does not need for anything we ask of it: Brotli's
+ * dictionary, with which fontkit reads WOFF2 fonts (490 KB of each function that draws certificates,
+ * whose fonts are TrueType), and the cache of the SDK's endpoint discovery, which its settings turn off
+ * (8 KB of each).
  */
 const leftEmpty = /^(?:brotli\/decompress\.js|mnemonist\/lru-cache(?:\.js)?)$/;
 
@@ -39,19 +40,19 @@ export const emptyModules: Plugin = {
   },
 };
 
-/** esbuild 0.28 rewrites these wrongly inside arrow functions, so files with them are left alone. */
+/** esbuild 0.28 rewrites these wrongly inside arrow functions, so we leave their files alone. */
 const staysArrow = /\b(?:class|super|new\.target)\b/;
 
 /**
- * Rewrites arrow functions as function expressions (saves 5 ms): V8 only pre-parses those when it loads
- * a bundle, but builds the full syntax tree of an arrow function. It is done file by file, as esbuild
- * breaks `this` in class fields when it does so for a whole bundle (`supported`).
+ * Rewrites arrow functions as function expressions (saves 5 ms). When V8 loads a bundle, it only
+ * pre-parses function expressions but builds the full syntax tree of an arrow function. We rewrite file
+ * by file, because esbuild breaks `this` in class fields when it rewrites a whole bundle (`supported`).
  */
 export const functionExpressions: Plugin = {
   name: "function-expressions",
   setup({ onLoad, initialOptions }) {
     const hasMaps = Boolean(initialOptions.sourcemap);
-    // A build in parts asks for a file for each function that has it: read once, it stays as it was.
+    // A build in parts asks for a file once per function that has it, so each is read only once.
     const known = new Map<string, Promise<OnLoadResult | undefined>>();
     onLoad({ filter: /\.(?:js|mjs|ts)$/, namespace: "file" }, ({ path }) => {
       const rewritten = known.get(path) ?? rewrite(path, hasMaps);
@@ -62,8 +63,8 @@ export const functionExpressions: Plugin = {
 };
 
 /**
- * Of an SDK client's package.json, keeps the version that the client names itself with (saves 2 KB for
- * each client that a function has).
+ * Reduces an SDK client's package.json to the version, with which the client identifies itself (saves 2
+ * KB for each client that a function has).
  */
 export const versionsOnly: Plugin = {
   name: "versions-only",
@@ -75,7 +76,7 @@ export const versionsOnly: Plugin = {
   },
 };
 
-/** @returns nothing for a file that is taken as it is */
+/** @returns nothing if the file stays as it is */
 async function rewrite(path: string, hasMaps: boolean): Promise<OnLoadResult | undefined> {
   const source = await readFile(path, "utf8");
   if (!source.includes("=>") || staysArrow.test(source)) return undefined;

@@ -1,15 +1,15 @@
 import type { Loader, Plugin } from "esbuild";
 
-/** What a bundle imports as `virtual:<name>`: a text or JSON that is made while it is built. */
+/** What a bundle imports as `virtual:<name>`: a text or JSON that we make during the build. */
 export type MadeModules = Readonly<
   Record<string, readonly [loader: Loader & ("text" | "json"), make: () => unknown]>
 >;
 
-/** Serves these modules to a build; what `make` of a JSON module returns is written as JSON. */
+/** Serves these modules to a build. What `make` of a JSON module returns is written as JSON. */
 export const madeModules = (modules: MadeModules): Plugin => ({
   name: "made-modules",
   setup({ onResolve, onLoad }) {
-    // A build in parts asks for one for each function that has it.
+    // A build in parts asks for each one again for every function that has it.
     const known = new Map<string, Promise<string>>();
     onResolve({ filter: /^virtual:/ }, ({ path }) => ({
       path: path.slice("virtual:".length),

@@ -3,16 +3,16 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /*
  * The log lines that CloudWatch counts in addition to the embedded metrics of requests and jobs, and
- * the alarm on each count, as data: the stacks create metric filters and alarms from it, and a test
+ * the alarm on each count, as data. The stacks create metric filters and alarms from it, and a test
  * verifies that a real run writes such lines.
  */
 
-/** Field → its text; a `*` at the beginning or end stands for anything. */
+/** Field → its text; a `*` at the beginning or end matches anything. */
 type Fields = Readonly<Record<string, string>>;
 
 export interface MetricFilter {
   metricName: string;
-  /** The functions whose log groups contain the lines; absent: the API's access log does. */
+  /** The functions whose log groups contain the lines; absent: they are in the API's access log. */
   operations?: readonly string[];
   /** A line counts if it has all of these fields, ... */
   every?: Fields;
@@ -22,7 +22,7 @@ export interface MetricFilter {
   noneOf?: readonly Fields[];
   /** The field that holds the metric's value; absent: each line counts as 1. */
   valueField?: string;
-  /** What is told from which value in five minutes on; absent: another alarm uses the metric. */
+  /** Its text, and the five-minute value that fires it; absent: another alarm uses the metric. */
   alarm?: { says: string; from: number; isUrgent?: true };
 }
 
@@ -54,7 +54,7 @@ const linkReaders = allRoutes
   .filter(({ path }) => path.startsWith("/counsel/review/{token}"))
   .map(({ id }) => id);
 
-/** The functions that vouch for what is stored, or rest on it, if it is what the signed rows say. */
+/** The functions that check stored state against the signed rows before they vouch for it or use it. */
 const restingOnRows = [
   ...new Set([
     ...linkReaders,
@@ -66,15 +66,15 @@ const restingOnRows = [
 
 const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));
 
-/** Lambda's own errors, crashes and timeouts reach the caller as 5xx, too. */
+/** The caller sees Lambda's own errors, crashes and timeouts as 5xx, too. */
 const failing = { status: "5*" };
 
-/** The function says itself that a dependency is down or something is not set up. */
+/** The function itself reports that a dependency is down or something is not set up. */
 const unavailable: Fields = { integration_status: "503" };
 
 const find = 'the query "Which function fails?" in docs/alarms.md finds the function.';
 
-/** What failed, one metric for each class; whoever is at fault, counsel and evidence have to answer. */
+/** Failures, one metric per class. Counsel's pages and evidence must answer, whoever is at fault. */
 const errors: readonly MetricFilter[] = [
   {
     metricName: "Errors-counsel",
@@ -110,7 +110,7 @@ const errors: readonly MetricFilter[] = [
   },
 ];
 
-/** What a service level is a share of. */
+/** The total that a service level is a share of. */
 const answered: readonly MetricFilter[] = [
   { metricName: "Requests-counsel", anyOf: routes(requestClasses.counsel) },
   { metricName: "Requests-evidence", anyOf: routes(requestClasses.evidence) },
@@ -119,10 +119,10 @@ const answered: readonly MetricFilter[] = [
 const ofSequencer = { operations: ["sequenceLog"] };
 const ofCourier = { operations: ["runCourier"] };
 
-/** The courier runs every minute; a slow endpoint may take up a few of its runs. */
+/** The courier runs every minute. A slow endpoint may take up a few of its runs. */
 const WEBHOOK_SECONDS = 900;
 
-/** A row may wait for two minutes; three minutes are worth a look. */
+/** A row may wait for two minutes. After three minutes, somebody should look. */
 const ROW_SECONDS = 180;
 
 export const metricFilters: readonly MetricFilter[] = [
@@ -176,7 +176,7 @@ export const metricFilters: readonly MetricFilter[] = [
       from: 1,
     },
   },
-  // What may mean that evidence was lost, doubled or written by somebody else is urgent.
+  // An alarm is urgent if evidence may have been lost, doubled or written by somebody else.
   {
     ...ofSequencer,
     metricName: "LogOldestWaiting",

@@ -4,8 +4,8 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * A program that we hand out as one file without dependencies, for Node 20: the same bytes wherever
- * it is built.
+ * A program that we hand out as one file without dependencies, for Node 20. The bytes are the same
+ * wherever it is built.
  * @param entry from the project's root
  * @param banner its first lines
  */

@@ -3,16 +3,15 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 /**
- * Replaces the contents of `folder` with those of `fresh`, by moving files. A concurrent reader
- * always finds each file complete, either old or new; files that are not in `fresh` are removed at
- * the end.
+ * Replaces the contents of `folder` with those of `fresh` by moving files. A concurrent reader always
+ * finds each file complete, either old or new. Files that are not in `fresh` are removed at the end.
  * @param fresh on the same file system; no files remain in it
  */
 export async function replaceFolder(folder: string, fresh: string): Promise<void> {
   const entries = await readdir(fresh, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const pathOf = ({ parentPath, name }: Dirent) => relative(fresh, join(parentPath, name));
-  // Deepest first: a file at the top tells readers that the rest is complete.
+  // Deepest first, because a file at the top tells readers that the rest is complete.
   const depth = (path: string) => path.split(sep).length;
   for (const path of files.map(pathOf).toSorted((a, b) => depth(b) - depth(a))) {
     await mkdir(join(folder, path, ".."), { recursive: true });

@@ -5,8 +5,9 @@ import { verifierDigest } from "./verifier.ts";
 const folder = fileURLToPath(new URL("../functions/rooms/page", import.meta.url));
 
 /**
- * What the module `virtual:room-page` exports: style sheet and script of a room's page, which are
- * inline, and the SHA-256 of the verifier, which the script imports as it is served to everybody.
+ * The exports of the module `virtual:room-page`: style sheet and script of a room's page, which are
+ * inline, and the SHA-256 of the verifier. The script imports the same verifier that everybody is
+ * served.
  */
 export async function roomPageFiles() {
   const [style, script, verifier] = await Promise.all([

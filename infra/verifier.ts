@@ -42,11 +42,11 @@ const EXPORT_BANNER = `#!/usr/bin/env node
  * wrong usage · 3 something could not be checked; without --key always.
  */`;
 
-/** What checks an export, as one file. */
+/** The program that checks an export, as one file. */
 export const exportVerifierText = (): Promise<string> =>
   oneFile("functions/evidence/verifier/export-main.ts", EXPORT_BANNER);
 
-/** The verifier's SHA-256, lower-case hex: what the evidence log publishes of it. */
+/** The verifier's SHA-256, lower-case hex, which the evidence log publishes. */
 export const verifierDigest = async (): Promise<string> =>
   createHash("sha256")
     .update(await verifierText())

@@ -43,8 +43,8 @@ export class AlarmsStack extends Stack {
   }
 
   /**
-   * The TLS-only statement gives the topic a policy of its own, which replaces SNS's default one.
-   * The default lets CloudWatch publish, so that permission has to be granted again.
+   * The TLS-only statement gives the topic a policy of its own, which replaces SNS's default policy.
+   * The default lets CloudWatch publish, so we have to grant that permission again.
    */
   #topic(id: string, topicName: string, recipients: readonly string[]): sns.Topic {
     const topic = new sns.Topic(this, id, { topicName, enforceSSL: true });
@@ -66,8 +66,9 @@ export class AlarmsStack extends Stack {
   }
 
   /**
-   * Every alarm tells when it begins. Only an urgent one tells when it is over: each alarm becomes OK
-   * on the first day, and a hundred such messages would teach people to ignore them.
+   * Every alarm sends a message when it begins. Only an urgent one also sends a message when it ends:
+   * each alarm becomes OK on the first day, and a hundred such messages would teach people to ignore
+   * them.
    */
   #alarm(spec: AlarmSpec, stage: Stage, topics: { soon: sns.Topic; urgent: sns.Topic }): void {
     const alarm = new cloudwatch.Alarm(this, spec.id, {
@@ -87,7 +88,7 @@ export class AlarmsStack extends Stack {
     const action = new SnsAction(spec.isUrgent ? topics.urgent : topics.soon);
     alarm.addAlarmAction(action);
     if (spec.isUrgent) alarm.addOkAction(action);
-    // Before the first data there is no change of state, so nothing is told; afterwards there is.
+    // Before the first data the state does not change, so no message is sent. Afterwards one is.
     if (spec.isSilenceFinding) alarm.addInsufficientDataAction(action);
   }
 }

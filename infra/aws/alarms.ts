@@ -17,17 +17,17 @@ export interface AlarmSpec {
   threshold: number;
   isLow?: boolean;
   periods?: number;
-  /** Urgent: people or evidence are affected now. Its end is told, too. */
+  /** Urgent: people or evidence are affected now. A message is also sent when it ends. */
   isUrgent?: boolean;
-  /** No data is a finding, once there has been any; before the first data nothing is said. */
+  /** Missing data is a finding once there has been any. Before that, no message is sent. */
   isSilenceFinding?: boolean;
-  /** Percentiles of a handful of values are not judged. */
+  /** Percentiles of only a few values are not evaluated. */
   isPercentile?: boolean;
 }
 
 export const jobList = Object.values(jobs) as readonly Job[];
 
-/** What counts of log lines, jobs, mails and the table say of a stage. */
+/** The alarms of a stage: on counts of log lines, jobs, mails and the table. */
 export const alarmsOf = (stage: Stage, apiId: string): AlarmSpec[] => [
   api5xx(apiId),
   ...countAlarms(stage.name),
@@ -45,7 +45,7 @@ const api5xx = (apiId: string): AlarmSpec => ({
   isUrgent: true,
 });
 
-/** One for each count of log lines that has an alarm. */
+/** One alarm for each count of log lines that has one. */
 const countAlarms = (stage: string): AlarmSpec[] =>
   metricFilters.flatMap(({ metricName, valueField, alarm }) =>
     alarm === undefined
@@ -59,7 +59,10 @@ const countAlarms = (stage: string): AlarmSpec[] =>
         },
   );
 
-/** The rates from which SES reviews an account, and pauses it at twice as much (five times for the second). */
+/**
+ * The rates at which SES reviews an account. SES pauses it at twice the bounce rate, and at five times
+ * the complaint rate.
+ */
 const reputation = {
   BounceRate: { threshold: 0.05, what: "bounce" },
   ComplaintRate: { threshold: 0.001, what: "are reported as unwanted" },
@@ -100,8 +103,8 @@ const jobAlarms = (stage: Stage): AlarmSpec[] =>
   ]);
 
 /**
- * A job that stops running causes no errors; only missing invocations show it. A job that has not
- * run yet, as on a stage's first day, says nothing.
+ * A job that stops running causes no errors; only missing invocations show it. A job that has not run
+ * yet, as on a stage's first day, raises no alarm.
  */
 function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec {
   const isDaily = everyMinutes >= 24 * 60;

@@ -10,7 +10,7 @@ import * as s3 from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { Stage } from "./stage.ts";
 
-/** As long as businesses keep their books; until then nobody, even root, can delete an object. */
+/** As long as businesses keep their books. Until then nobody, even root, can delete an object. */
 const RETENTION = Duration.days(7 * 365 + 2);
 
 /** The bucket for the anchors: one in another account, or the stack's own. */

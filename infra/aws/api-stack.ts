@@ -10,13 +10,13 @@ import type { Stage } from "./stage.ts";
 export class ApiStack extends Stack {
   readonly api: apigateway.HttpApi;
   readonly authorizer: apigateway.IHttpRouteAuthorizer;
-  /** API Gateway's own address of it, no trailing slash; it may be switched off. */
+  /** API Gateway's own address for the API, without a trailing slash. It may be switched off. */
   readonly ownAddress: string;
-  /** The API's address: the custom domain, or API Gateway's own. No trailing slash. */
+  /** The API's address: the custom domain, or API Gateway's own address. No trailing slash. */
   readonly baseUrl: string;
-  /** The evidence log's name: what the deployed stage has, or what follows from the address. */
+  /** The evidence log's name: the deployed stage's own, or otherwise derived from the address. */
   readonly logOrigin: string;
-  /** Settings that tell the console where people sign in; the stage's own settings win. */
+  /** Settings that tell the console where people sign in. The stage's own settings win. */
   readonly consoleSignIn: Readonly<Record<string, string>>;
 
   constructor(
@@ -33,7 +33,7 @@ export class ApiStack extends Stack {
       disableExecuteApiEndpoint: !isOwnAddressNeeded(stage),
     });
     this.ownAddress = (this.api.node.defaultChild as apigateway.CfnApi).attrApiEndpoint;
-    // Exports that no option takes away: the stacks that import them are updated after this one.
+    // No option may remove these exports: the stacks that import them are updated after this one.
     for (const value of [this.api.apiId, this.ownAddress]) this.exportValue(value);
     new CfnOutput(this, "ApiId", {
       value: this.api.apiId,
@@ -60,8 +60,8 @@ export class ApiStack extends Stack {
 }
 
 /**
- * Whether API Gateway's own address answers: without a domain, behind CloudFront, and while issued
- * tokens still name it as their issuer.
+ * Whether API Gateway's own address has to answer: without a domain, behind CloudFront, and as long as
+ * issued tokens name it as their issuer.
  */
 const isOwnAddressNeeded = ({ domain, front, settings }: Stage): boolean =>
   domain === null ||

@@ -7,14 +7,17 @@ import type { Construct } from "constructs";
 import { tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
-/** Here, beside point-in-time recovery, only as long as a copy needs; elsewhere for over a year. */
+/**
+ * Kept here, beside point-in-time recovery, only as long as a copy needs; in the other vault for over a
+ * year.
+ */
 const keptHere = Duration.days(7);
 const keptElsewhere = Duration.days(400);
 
 /**
- * Daily backups of the table, copied to a vault in another account or region (option
- * `backupVaultArn`), where whoever holds this account cannot delete them. The vault there has a lock
- * of its own (docs/deploying.md); this one's prevents that a copy loses its source.
+ * Daily backups of the table, copied to a vault in another account or region (option `backupVaultArn`),
+ * where somebody who controls this account cannot delete them. That vault has a lock of its own
+ * (docs/deploying.md). The lock here prevents a backup from disappearing before it is copied.
  */
 export class BackupStack extends Stack {
   constructor(
@@ -72,7 +75,7 @@ export class BackupStack extends Stack {
     });
   }
 
-  /** A copy to another account has to be decrypted there. */
+  /** The other account has to be able to decrypt the backup that it copies. */
   #key(stage: string, account: string): kms.Key {
     const key = new kms.Key(this, "Key", {
       description: `Countersign ${stage}: backups of the table`,

@@ -2,16 +2,16 @@ import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Construct } from "constructs";
 import type { Stage } from "./stage.ts";
 
-/** Percent of the budget: what was spent, and what AWS expects to be spent by the month's end. */
+/** Percentages of the budget: for the actual spend, and for AWS's forecast of the month's total. */
 const thresholds = [
   { notificationType: "ACTUAL", threshold: 80 },
   { notificationType: "FORECASTED", threshold: 100 },
 ];
 
-/** AWS Budgets tells at most this many addresses for each threshold. */
+/** AWS Budgets notifies at most this many addresses for each threshold. */
 const MOST_ADDRESSES = 10;
 
-/** A budget for what carries the stage's tag (to be activated as a cost allocation tag). */
+/** A budget for all that carries the stage's tag (to be activated as a cost allocation tag). */
 export function budgetOf(scope: Construct, { name, monthlyBudgetUsd, recipients }: Stage): void {
   if (monthlyBudgetUsd === null) return;
   const addresses = recipients.all.filter((one) => !one.startsWith("https://"));

@@ -6,7 +6,7 @@ import type { AlarmSpec } from "./alarms.ts";
 import { isScheduled } from "./job-trigger.ts";
 import type { Stage } from "./stage.ts";
 
-/** From the canary's own log line; MissedRuns covers a canary that does not run at all. */
+/** Based on the canary's own log line. MissedRuns covers a canary that does not run at all. */
 export const canaryAlarms = (stage: Stage): AlarmSpec[] =>
   isScheduled(jobs.runCanary.schedule, stage)
     ? [

@@ -3,7 +3,7 @@ import { statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { allow, type CiRole, type Statement } from "./ci-statements.ts";
 
-/** The most that any role of a stage may do: what the functions' own policies name, and no more. */
+/** The most that a role of a stage may do: only what the functions' own policies name. */
 export function boundaryStatements(role: CiRole): Statement[] {
   const { stage, account, region } = role;
   const granted = functionUnits.flatMap(({ needs }) => statementsFor(needs, placeholders(role)));

@@ -15,15 +15,15 @@ import {
 } from "./naming.ts";
 import { FRONT_REGION } from "./stage.ts";
 
-/** A service's actions: `of("kms", "CreateKey Describe*")`. */
+/** Expands a service's actions: `of("kms", "CreateKey Describe*")`. */
 const of = (service: string, ...actions: string[]): string[] =>
   actions.flatMap((line) => line.split(" ").map((action) => `${service}:${action}`));
 
-/** What CloudFormation needs to make and change a stage; never to read its table or its secrets. */
+/** What CloudFormation needs to make and change a stage, but not to read its table or secrets. */
 export const executionStatements = (role: CiRole): Statement[] =>
   [roles, code, data, secrets, telling, ways].flatMap((statements) => statements(role));
 
-/** Roles, each within the boundary. */
+/** Roles, each limited by the boundary. */
 function roles({ stage, account }: CiRole): Statement[] {
   const role = `arn:aws:iam::${account}:role/${stackName(stage, "*")}`;
   const boundary = `arn:aws:iam::${account}:policy/${boundaryNameOf(stage)}`;
@@ -56,7 +56,7 @@ function roles({ stage, account }: CiRole): Statement[] {
   ];
 }
 
-/** Functions, and what calls them and signs people in. */
+/** Functions, the services that call them, and sign-in. */
 function code(role: CiRole): Statement[] {
   const { stage, account, region } = role;
   const here = arnIn(role);
@@ -86,7 +86,7 @@ function code(role: CiRole): Statement[] {
   ];
 }
 
-/** Table, keys, anchors and backups; never what is in them. */
+/** Table, keys, anchors and backups, but never their contents. */
 function data(role: CiRole): Statement[] {
   const { stage, account, region } = role;
   const here = arnIn(role);
@@ -145,7 +145,7 @@ function secrets(role: CiRole): Statement[] {
   ];
 }
 
-/** What tells the operator. */
+/** All that informs the operator. */
 function telling(role: CiRole): Statement[] {
   const { stage, account } = role;
   const here = arnIn(role);
@@ -175,7 +175,7 @@ function telling(role: CiRole): Statement[] {
   ];
 }
 
-/** The optional ways in and out: CloudFront and mail. */
+/** The optional entry and exit points: CloudFront and mail. */
 function ways(role: CiRole): Statement[] {
   const { stage, account } = role;
   const here = arnIn(role);

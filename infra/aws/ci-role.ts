@@ -10,10 +10,10 @@ import {
 } from "./ci-statements.ts";
 
 /*
- * What a pipeline needs in the account, as one template of its own that a person deploys: CI must not
- * be able to change its own rights. Three things: the role that GitHub's jobs take, the policy that
- * CloudFormation works with (`cdk bootstrap --cloudformation-execution-policies`), and the boundary of
- * every role that it makes (option `permissionsBoundary`).
+ * What a pipeline needs in the account, as a separate template that a person deploys, because CI must
+ * not be able to change its own rights. It has three parts: the role that GitHub's jobs assume, the
+ * policy that CloudFormation works with (`cdk bootstrap --cloudformation-execution-policies`), and the
+ * boundary of every role that CloudFormation creates (option `permissionsBoundary`).
  */
 
 const HOST = "token.actions.githubusercontent.com";

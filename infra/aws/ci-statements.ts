@@ -1,6 +1,6 @@
 import { FRONT_REGION } from "./stage.ts";
 
-/* What the policies of a pipeline are written with. */
+/* Building blocks for the policies of a pipeline. */
 
 export interface CiRole {
   stage: string;
@@ -8,13 +8,13 @@ export interface CiRole {
   region: string;
   /** owner/name */
   repository: string;
-  /** The job's environment in GitHub, whose reviewers decide who may deploy. */
+  /** The job's environment in GitHub. Its reviewers decide who may deploy. */
   environment: string;
   /** Whether the account already has GitHub's identity provider. */
   hasProvider: boolean;
 }
 
-/** The stage's region, and that of the front's firewall. */
+/** The stage's region, and the region of the front's firewall. */
 export const regionsOf = ({ region }: Pick<CiRole, "region">): string[] => [
   ...new Set([region, FRONT_REGION]),
 ];
@@ -45,7 +45,7 @@ export const allow = (
 
 export const document = (Statement: Statement[]) => ({ Version: "2012-10-17", Statement });
 
-/** An ARN of the stage's account and region. */
+/** Builds an ARN in the stage's account and region. */
 export const arnIn =
   ({ account, region }: Pick<CiRole, "account" | "region">) =>
   (service: string, rest: string): string =>

@@ -3,28 +3,30 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { Stage } from "./stage.ts";
 
 /*
- * Webhooks, events and machines arrive as fast as others send them; without a share of their own they could
- * use up every execution of the account, and people and counsel would wait. Where the quota is too
- * small for shares, the API lets fewer webhooks in instead.
+ * Webhooks, events and machines arrive as fast as others send them. Without a share of their own they
+ * could use up every execution of the account, and people and counsel would have to wait. If the quota
+ * is too small for shares, the API lets fewer webhooks in instead.
  */
 
 /** AWS keeps this many executions of the account unreserved. */
 const NEVER_RESERVED = 100;
 
-/** So many stages fit into one account. */
+/** This many stages fit into one account. */
 const STAGES_PER_ACCOUNT = 3;
 
 /** Below this quota (a new account may have 10) nothing is reserved. */
 const LEAST_QUOTA = 400;
 
-/** Of a stage's share, after one execution for each job that only a schedule or an operator starts. */
+/**
+ * Parts of a stage's share, less one execution for each job that only a schedule or an operator starts.
+ */
 const shares = { webhooks: 0.5, eventJobs: 0.2, machines: 0.3 };
 
 const webhooks: readonly string[] = allRoutes
   .filter(({ access }) => access === "signed")
   .map(({ id }) => id);
 
-/** Machines and pipelines ask as often as their own schedules say. */
+/** Machines and pipelines send requests as often as their own schedules say. */
 const machines: readonly string[] = allRoutes
   .filter(({ access }) => access === "machine" || access === "pipeline")
   .map(({ id }) => id);
@@ -34,11 +36,11 @@ const isCalledByEvents = ({ event, target, byOperator }: Job): boolean =>
 
 type Quota = Pick<Stage, "lambdaConcurrency" | "reserveConcurrency">;
 
-/** Executions reserved for (and the limit of) each function; empty: nothing is reserved. */
+/** Executions reserved for each function, which are also its limit; empty: nothing is reserved. */
 export function reservations(stage: Quota): ReadonlyMap<string, number> {
   const { lambdaConcurrency: quota, reserveConcurrency } = stage;
   if (!reserveConcurrency || quota < LEAST_QUOTA) return new Map();
-  // People sign in whenever they like: the function that the user pool asks has no share and no limit.
+  // People sign in at any time, so the function that the user pool calls has no share and no limit.
   const all = (Object.values(jobs) as readonly Job[]).filter(({ target }) => target !== "sign-in");
   const byEvents = all.filter(isCalledByEvents).map(({ id }) => id);
   const scheduled = all.filter((job) => !isCalledByEvents(job)).map(({ id }) => id);
@@ -58,15 +60,15 @@ export const reservedSum = (stage: Quota): number =>
     .values()
     .reduce((sum, one) => sum + one, 0);
 
-/** Share of the quota that webhooks may use where nothing is reserved. */
+/** The share of the quota that webhooks may use if nothing is reserved. */
 const WEBHOOKS_SHARE = 0.4;
 
-/** A webhook's answer takes this long at worst, with a cold start. */
+/** The longest that a webhook takes to answer, with a cold start. */
 const WEBHOOK_SECONDS = 0.5;
 
 /**
- * Requests per second and burst for each webhook route; null where they have reserved executions.
- * In any half second no more than burst + rate / 2 are let in, so all webhooks together stay within
+ * Requests per second and burst for each webhook route; null if webhooks have reserved executions. In
+ * any half second, at most burst + rate / 2 requests are let in, so all webhooks together stay within
  * their share of the quota.
  */
 export function webhookThrottle(stage: Quota): { rate: number; burst: number } | null {

@@ -50,7 +50,7 @@ export function countersign(app: App, stage: Stage, version: string, dist: strin
   return { stage, state, anchors, api, functions, edge, alarms, ...optional };
 }
 
-/** The properties of a stack: it is where the options say, or, if they do not, where it is deployed to. */
+/** The properties of a stack. Its account and region come from the options, or else the deployment. */
 const propsOf =
   (stage: Stage) =>
   (description: string, region = stage.region) => ({
@@ -62,7 +62,7 @@ const propsOf =
     },
   });
 
-/** The stacks that an option asks for; null: it does not. */
+/** The stacks that an option turns on; null: the option is off. */
 function optionalStacks(
   app: App,
   stage: Stage,
@@ -92,7 +92,7 @@ function optionalStacks(
   return { firewall, front, backup, mail };
 }
 
-/** What holds for every resource: the boundary of its role, and its tags. */
+/** Applies to every resource: the boundary of its role, and its tags. */
 function bound(app: App, state: StateStack, { name, permissionsBoundary }: Stage): void {
   if (permissionsBoundary !== null) {
     PermissionsBoundary.of(app).apply(

@@ -11,15 +11,15 @@ import { reservedSum, webhookThrottle } from "./concurrency.ts";
 import { accessLogOf } from "./kept-logs.ts";
 import type { Domain, Stage } from "./stage.ts";
 
-/** Per route, all callers: one laptop locks nobody out; a day's flood costs below $250. */
+/** Per route, all callers: one laptop locks nobody out, and a day's flood costs below $250. */
 const linkThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 
-/** The same for every other route; the account's own limit is 10,000 per second. */
+/** The same limits for every other route. The account's own limit is 10,000 per second. */
 const throttle = { rateLimit: 2000, burstLimit: 2000 };
 
 /**
- * What is in front of the routes: the API's stage with its limits and access log, and the domain.
- * Separate from the API's stack, because a stage may only set limits on routes that already exist.
+ * Everything in front of the routes: the API's stage with its limits and access log, and the domain. It
+ * is separate from the API's stack because a stage may only set limits on routes that already exist.
  */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
@@ -73,7 +73,7 @@ export class EdgeStack extends Stack {
     return made;
   }
 
-  /** Answers as the new domain does, for tokens and webhooks that name the old one. */
+  /** Answers like the new domain, for tokens and webhooks that name the old one. */
   #formerDomain(domain: Domain, stage: apigateway.HttpStage): void {
     new apigateway.ApiMapping(this, "FormerMapping", {
       api: stage.api,
@@ -83,7 +83,7 @@ export class EdgeStack extends Stack {
   }
 }
 
-/** The access log names the route, never the path: counsel's token is in the path. */
+/** The access log contains the route, never the path, because counsel's token is in the path. */
 const accessLogFields = {
   request_id: "$context.requestId",
   time: "$context.requestTimeEpoch",
@@ -103,10 +103,10 @@ const routeKeys = (access: Access): string[] =>
     .filter((route) => route.access === access)
     .map(({ method, path }) => `${method} ${path}`);
 
-/** Whose requests reach a function before anybody has judged their token. */
+/** Callers whose requests reach a function before anybody has checked their token. */
 const strangers: readonly Access[] = ["counsel", "room", "pipeline", "machine"];
 
-/** Limits of single routes: strangers' always, the webhooks' where they have no executions of theirs. */
+/** Limits of single routes: strangers' always, and webhooks' unless they have reserved executions. */
 function routeSettings(stage: Stage): Record<string, object> {
   const webhooks = webhookThrottle(stage);
   return Object.fromEntries([

@@ -3,11 +3,12 @@ import type { Construct } from "constructs";
 import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
 
 /*
- * Organisations whose people sign in with their own provider (trust.md, section 2). The user pool knows
- * each by the domain of its addresses, so that the sign-in page asks for the address first.
+ * Organisations whose people sign in with their own provider (trust.md, section 2). The user pool
+ * recognises each by the domain of its e-mail addresses, so the sign-in page asks for the address
+ * first.
  */
 
-/** Where a provider's groups are kept; no client lets anybody write them. */
+/** The attribute that keeps a provider's groups. No client allows anybody to write it. */
 export const GROUPS_ATTRIBUTE = "idp_groups";
 
 const saml = {
@@ -15,7 +16,7 @@ const saml = {
   groups: "groups",
 };
 
-/** Makes a provider of the pool for each entry. Neither the tenant nor any right is mapped. */
+/** Creates a provider in the pool for each entry. It maps neither the tenant nor any right. */
 export function identityProvidersOf(
   scope: Construct,
   userPoolId: string,
@@ -41,7 +42,7 @@ function detailsOf(entry: SignInEntry): Record<string, string> {
   return {
     oidc_issuer: entry.issuer,
     client_id: entry.clientId,
-    // CloudFormation reads the secret while it deploys: no template holds it.
+    // CloudFormation reads the secret during the deployment, so that no template contains it.
     client_secret: `{{resolve:secretsmanager:${entry.clientSecretName}:SecretString}}`,
     authorize_scopes: "openid email profile",
     attributes_request_method: "GET",

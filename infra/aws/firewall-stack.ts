@@ -3,12 +3,12 @@ import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
 import type { Stage } from "./stage.ts";
 
-/** Requests of one address in five minutes; half of a room's are for its page and files. */
+/** Requests from one address in five minutes. Half of a room's are for its page and files. */
 const limits = { everywhere: 3000, counsel: 300, room: 600 };
 
 /**
- * The web firewall of the stage's CloudFront distribution, in the one region where such a firewall can
- * be. `npm run deploy` deploys it first and tells the Front stack its ARN.
+ * The web firewall of the stage's CloudFront distribution, in the only region that allows such a
+ * firewall. `npm run deploy` deploys it first and passes its ARN to the Front stack.
  */
 export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
@@ -51,7 +51,7 @@ function webAcl(scope: Construct, stage: string): CfnWebACL {
     rules: [
       limited(0, "counsel", limits.counsel, below("/counsel/")),
       limited(1, "room", limits.room, below("/room/")),
-      // Webhooks are signed and come from few addresses; the API throttles them by itself.
+      // Webhooks are signed and come from few addresses. The API itself throttles them.
       limited(2, "everywhere", limits.everywhere, {
         notStatement: { statement: below("/webhooks/") },
       }),

@@ -17,10 +17,10 @@ import type { ApiStack } from "./api-stack.ts";
 import { frontSecretOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
-/** Longer than the API takes at most, so that its own answer arrives. */
+/** Longer than the API ever takes, so that the API's own answer arrives. */
 const READ_TIMEOUT = Duration.seconds(35);
 
-/** The paths of what is the same for everybody, as CloudFront writes patterns. */
+/** The paths whose answers are the same for everybody, as CloudFront patterns. */
 const cacheablePaths = (): string[] => [
   ...new Set(
     allRoutes
@@ -30,12 +30,12 @@ const cacheablePaths = (): string[] => [
   ),
 ];
 
-/** Stands in a synthesis that no deployment made: CloudFront would refuse it. */
+/** A placeholder for a synthesis without a deployment. CloudFront would refuse it. */
 const UNKNOWN_FIREWALL = "known-to-npm-run-deploy";
 
 /**
- * CloudFront with AWS WAF (firewall-stack.ts) in front of the API (option `front`). It adds a secret header, without
- * which the API answers nobody; the header's hash is in the functions' environments.
+ * CloudFront with AWS WAF (firewall-stack.ts) in front of the API (option `front`). It adds a secret
+ * header, and the API answers nobody without it. The functions' environments contain the header's hash.
  */
 export class FrontStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
@@ -65,7 +65,7 @@ export class FrontStack extends Stack {
       minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       webAclId: front.webAclArn ?? UNKNOWN_FIREWALL,
-      // Nothing is kept, and no two requests are answered by one: whoever asks gets their own answer.
+      // Nothing is cached, and no answer serves two requests: every caller gets their own answer.
       defaultBehavior: { ...forwarded, cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED },
       additionalBehaviors: Object.fromEntries(
         cacheablePaths().map((path) => [path, { ...forwarded, cachePolicy: asAnswersSay }]),

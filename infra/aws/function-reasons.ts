@@ -8,7 +8,7 @@ import { apiIdExportOf, logGroupOf, secretPrefixOf } from "./naming.ts";
 import { findingIn } from "./place.ts";
 import type { Stage } from "./stage.ts";
 
-/** Why a function's role names resources with a wildcard: cdk-nag asks for each. */
+/** Why a function's role names resources with a wildcard. cdk-nag asks about each. */
 export function explainRole(role: iam.Role, unit: FunctionUnit, stage: Stage): void {
   const explain = (resource: string, reason: string): void =>
     Validations.of(role).acknowledge({
@@ -53,7 +53,7 @@ export function explainRole(role: iam.Role, unit: FunctionUnit, stage: Stage): v
   }
 }
 
-/** The beginning of a service's ARNs in the stage's place, as cdk-nag writes it. */
+/** The beginning of a service's ARNs in the stage's account and region, as cdk-nag writes it. */
 const hereAt = (service: string): string =>
   `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;
 

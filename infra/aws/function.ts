@@ -27,7 +27,7 @@ export interface UnitFunctionProps {
   isAsync: boolean;
 }
 
-/** Retention of log lines with links, in days: as long as it takes to forward a link. */
+/** Retention of log lines with links, in days: the time that it takes to forward a link. */
 const LINK_LOG_DAYS = logs.RetentionDays.ONE_WEEK;
 
 /** One Lambda function from its entry in the tables, with its own role and log group. */
@@ -52,7 +52,7 @@ export class UnitFunction extends Construct {
       environment: props.environment,
       role: this.#role(unit, stage, arns, logGroup).withoutPolicyUpdates(),
       logGroup,
-      // Lambda's own lines, too, as JSON: metric filters count crashes and timeouts in them.
+      // Lambda's own lines are JSON too, because metric filters count crashes and timeouts in them.
       loggingFormat: lambda.LoggingFormat.JSON,
       tracing: lambda.Tracing.ACTIVE,
       ...(this.deadLetters === null ? {} : { deadLetterQueue: this.deadLetters }),
@@ -134,7 +134,7 @@ const sending = (queue: sqs.Queue) => ({
   Resource: [queue.queueArn],
 });
 
-/** The line has the link, as the first seed demands; without logs:Unmask it shows asterisks. */
+/** The first seed demands the link in the line. Without logs:Unmask the line shows asterisks. */
 const maskedLinks = (name: string): logs.DataProtectionPolicy =>
   new logs.DataProtectionPolicy({
     name: `${name}-links`,

@@ -36,8 +36,8 @@ import type { StateStack } from "./state-stack.ts";
 type Part = "Reviews" | "Platform" | "Clearance" | "Inventory";
 
 /**
- * The stack that each area's functions belong to. A function takes six resources and a stack is
- * limited to 500, so a single stack would be full at about 75 endpoints.
+ * The stack that each area's functions belong to. A function takes six resources and a stack may have
+ * at most 500, so a single stack would be full at about 75 endpoints.
  */
 const stackOfArea: Readonly<Record<Area, Part>> = {
   service: "Reviews",
@@ -65,13 +65,13 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   extractors: "Platform",
 };
 
-/** Parts that have a function; CloudFormation does not accept an empty stack. */
+/** The parts that have a function. CloudFormation does not accept an empty stack. */
 export const partsInUse = (): Part[] =>
   (["Reviews", "Platform", "Clearance", "Inventory"] as const).filter((part) =>
     functionUnits.some(({ area }) => stackOfArea[area] === part),
   );
 
-/** Matches no secret: before the first deployment has made one, the API answers nobody. */
+/** Matches no secret: until the first deployment has made one, the API answers nobody. */
 const NO_HASH = "none";
 
 /** Access words that need no bearer token, and what protects such a route instead. */
@@ -151,7 +151,7 @@ export class FunctionsStack extends Stack {
       arns: this.#arns(stage, state),
       environment: Object.fromEntries(environment),
       logsKey: state.logsKey,
-      // The user pool waits for its answer.
+      // The user pool waits for this function's answer.
       isAsync: job !== undefined && job.target !== "sign-in",
       reservedConcurrency: reservations(stage).get(unit.id),
     });
@@ -160,7 +160,7 @@ export class FunctionsStack extends Stack {
     return made;
   }
 
-  /** What only stages with certain options set. */
+  /** Settings that only stages with certain options have. */
   #ofOptions({ name, twoPeople, signIn }: Stage): Record<string, string> {
     const links = `arn:${this.partition}:kms:${this.region}:${this.account}:${linkKeyAliasOf(name)}`;
     return {

@@ -48,16 +48,16 @@ export const isScheduled = (
   { settings }: Stage,
 ): boolean => option === undefined || (settings[option.name] ?? String(option.deployed)) === "true";
 
-/** A daily job runs at midnight UTC, as in the local run; others run at their interval. */
+/** A daily job runs at midnight UTC, as in the local run. Other jobs run at their interval. */
 const scheduleOf = (everyMinutes: number): events.Schedule =>
   everyMinutes === MINUTES_PER_DAY
     ? events.Schedule.cron({ minute: "0", hour: "0" })
     : events.Schedule.rate(Duration.minutes(everyMinutes));
 
 /**
- * One permission for the rules of every customer bus, current and future: a function's policy is
- * limited to 20 KB, which one permission per tenant would fill at about 40 tenants. The same rules
- * may send events that they could not deliver to the function's dead-letter queue.
+ * Adds one permission for the rules of every customer bus, current and future. A function's policy is
+ * limited to 20 KB, which one permission per tenant would fill at about 40 tenants. The same rules may
+ * send undeliverable events to the function's dead-letter queue.
  */
 function letCustomerBusesCall({ function: receiver, deadLetters }: UnitFunction): void {
   const { partition, region, account } = Stack.of(receiver);
@@ -78,7 +78,7 @@ function letCustomerBusesCall({ function: receiver, deadLetters }: UnitFunction)
   );
 }
 
-/** The account's user pools: the stage's own is made before, and asks the function by its name. */
+/** Lets the account's user pools call it. The stage's pool is made before it, and uses its name. */
 function letUserPoolsCall(made: UnitFunction): void {
   const { partition, region, account } = Stack.of(made);
   made.function.addPermission("UserPool", {

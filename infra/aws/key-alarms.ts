@@ -6,8 +6,9 @@ import type { Construct } from "constructs";
 import { type Stage, watchedDomains } from "./stage.ts";
 
 /**
- * What CloudWatch has no metric for: a certificate that ACM cannot renew, and a key that somebody
- * disables or schedules for deletion (the latter needs a CloudTrail trail, which most accounts have).
+ * Alarms for which CloudWatch has no metric: a certificate that ACM cannot renew, and a key that
+ * somebody disables or schedules for deletion (the latter needs a CloudTrail trail, which most accounts
+ * have).
  */
 export function keyAlarms(scope: Construct, stage: Stage, topic: sns.Topic): void {
   const { account } = Stack.of(scope);

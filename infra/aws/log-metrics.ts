@@ -28,7 +28,7 @@ export function readMetrics(scope: Construct, stage: string): void {
   }
 }
 
-/** Stands for the API's access log among the operations. */
+/** The name that stands for the API's access log among the operations. */
 const ACCESS = "access";
 
 const patternOf = ({ every = {}, anyOf = [], noneOf = [] }: MetricFilter): string =>

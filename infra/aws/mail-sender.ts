@@ -2,14 +2,14 @@ import type { ResourceArns } from "#infra/policies/statement.ts";
 import { configurationSetOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
-/** The sender of mails: MAIL_FROM, else an address of the stage's mail domain; null: none. */
+/** The sender of mails: MAIL_FROM, or else an address of the stage's mail domain; null: none. */
 export const mailFromOf = ({ mailDomain, settings }: Stage): string | null =>
   settings.MAIL_FROM ?? (mailDomain === null ? null : `Countersign <no-reply@${mailDomain}>`);
 
 /** `Name <a@b>` or `a@b` → `a@b`. */
 const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
-/** What the courier may send with; null: nothing. */
+/** The identities that the courier may send with; null: none. */
 export function mailArnsOf(
   stage: Stage,
   arn: (service: string, resource: string) => string,

@@ -7,8 +7,8 @@ import type { Stage } from "./stage.ts";
 
 /**
  * The stage's mail domain at SES (option `mailDomain`): an identity with Easy DKIM and its own MAIL
- * FROM, and the configuration set that mails are sent with. It has neither open nor click tracking:
- * both would rewrite counsel's links. The operator enters the DNS records that it prints.
+ * FROM, and the configuration set for sending. It tracks neither opens nor clicks, because both would
+ * rewrite counsel's links. The operator enters the DNS records that the stack prints.
  */
 export class MailStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; domain: string }) {

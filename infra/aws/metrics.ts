@@ -3,7 +3,7 @@ import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import { metricNamespace } from "#infra/metric-filters.ts";
 import { deadLetterQueueOf, functionNameOf } from "./naming.ts";
 
-/* The metrics that alarms and dashboard read; each in steps of five minutes. */
+/* The metrics that the alarms and the dashboard read, each in steps of five minutes. */
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
@@ -15,7 +15,7 @@ const metric = (
 ): cloudwatch.Metric =>
   new cloudwatch.Metric({ namespace, metricName, dimensionsMap, statistic, period: FIVE_MINUTES });
 
-/** What a filter counts in log lines (infra/metric-filters.ts). */
+/** The number that a filter counts in log lines (infra/metric-filters.ts). */
 export const loggedMetric = (stage: string, name: string, statistic?: string): cloudwatch.Metric =>
   metric(metricNamespace(stage), name, {}, statistic);
 
@@ -27,7 +27,7 @@ export const lambdaMetric = (stage: string, id: string, name: string): cloudwatc
     name === "AsyncEventAge" ? "Maximum" : "Sum",
   );
 
-/** Of all functions of the account and region, whichever stage they belong to. */
+/** A metric of all functions in the account and region, whichever stage they belong to. */
 export const accountMetric = (name: string, statistic: string): cloudwatch.Metric =>
   metric("AWS/Lambda", name, {}, statistic);
 

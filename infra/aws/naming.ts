@@ -1,4 +1,4 @@
-/** Names of a stage's resources, fixed so that stacks need no references to each other. */
+/** Names of a stage's resources, which are fixed so that stacks need no references to others. */
 export const stackName = (stage: string, part: string): string => `Countersign-${stage}-${part}`;
 
 export const tableNameOf = (stage: string): string => `countersign-${stage}`;
@@ -16,18 +16,18 @@ export const logGroupOf = (stage: string, operation: string): string =>
 /** The name under which the Api stack exports the API's id to the others. */
 export const apiIdExportOf = (stage: string): string => `countersign-${stage}-api-id`;
 
-/** Lines with links have their own log group: access to logs does not mean access to links. */
+/** Lines with links have their own log group, so access to logs does not mean access to links. */
 export const linkLogGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/links/${operation}`;
 
 export const deadLetterQueueOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}-dead`;
 
-/** What mails are sent with: its events go to the default bus. */
+/** The configuration set for sending mails. Its events go to the default bus. */
 export const configurationSetOf = (stage: string): string => `countersign-${stage}`;
 
 /** The entry with the secret by which the API recognises its own CloudFront distribution. */
 export const frontSecretOf = (stage: string): string => `${secretPrefixOf(stage)}front-secret`;
 
-/** The key of counsel's links in the outbox. */
+/** The key that encrypts counsel's links in the outbox. */
 export const linkKeyAliasOf = (stage: string): string => `alias/countersign-${stage}-links`;

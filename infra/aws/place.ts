@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * Refuses a deployment to another account or region than the stage's options name.
- * @param actual where the shell leads; undefined: unknown
+ * Refuses a deployment to an account or region other than the one in the stage's options.
+ * @param actual where the shell's credentials lead; undefined: unknown
  * @throws Error with one sentence
  */
 export function checkPlace(
@@ -29,8 +29,9 @@ export function checkPlace(
 }
 
 /**
- * A finding of cdk-nag as it names it in a construct's stack: what the stage's options say stands
- * there, and a pseudo parameter such as `<AWS::Region>` only where they do not.
+ * The id of a finding as cdk-nag writes it for a construct's stack. It contains the account and region
+ * from the stage's options, and a pseudo parameter such as `<AWS::Region>` only if the options have
+ * none.
  */
 export function findingIn(construct: IConstruct, id: string): string {
   const { account, region, partition } = Stack.of(construct);

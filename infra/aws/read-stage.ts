@@ -40,19 +40,19 @@ const settingNames = (): SettingName[] =>
 
 type Read = (name: string, kind: Kind) => string[] | null;
 
-/** What a stage is read from. */
+/** The sources of a stage's options. */
 export interface StageSource {
-  /** A value of the CDK's context; one given on the command line overrides the file. */
+  /** A value from the CDK's context. A value from the command line overrides the file. */
   context: (name: string) => unknown;
   /** The options in the operator's own file, `cdk.context.<stage>.json`. */
   options?: Readonly<Record<string, unknown>>;
-  /** A deployment needs options that a synthesis does without. */
+  /** A deployment needs options that a synthesis can do without. */
   isDeployment?: boolean;
-  /** Where the credentials and settings of the shell lead; undefined: unknown. */
+  /** Where the shell's credentials and settings lead; undefined: unknown. */
   shell?: Place;
 }
 
-/** The name of the stage that is asked for. @throws Error with one sentence if it cannot be one */
+/** The name of the requested stage. @throws Error with one sentence if no stage can have it */
 export function stageNameIn(context: StageSource["context"]): string {
   const name = String(context("stage") ?? "dev");
   refuseStageName(name);
@@ -60,9 +60,9 @@ export function stageNameIn(context: StageSource["context"]): string {
 }
 
 /**
- * Reads a stage from its options, wherever the shell leads; only a deployment has to lead where they
- * say. Without any option it is the stage `dev`, whose alarms nobody receives: that one can be
- * synthesized, and not deployed.
+ * Reads a stage from its options, wherever the shell leads. Only for a deployment must the shell lead
+ * where the options say. Without any option, the stage is `dev`. Nobody receives its alarms, so it can
+ * be synthesized but not deployed.
  * @throws Error with one sentence if the stage cannot be deployed
  */
 export function readStage({ context, options = {}, isDeployment, shell }: StageSource): Stage {
@@ -146,7 +146,7 @@ const settingsIn = (read: Read): Record<string, string> =>
   );
 
 /**
- * What the deployed stage goes on with: its issuer until another is named, its log's name for ever.
+ * What the deployed stage keeps: its issuer until another is named, and its log's name for ever.
  * @throws Error with one sentence
  */
 function keptSettings(settings: Record<string, string>, read: Read): Record<string, string> {
@@ -172,7 +172,7 @@ const quotaIn = (context: StageSource["context"]): number =>
 
 const textOf = (value: unknown): string | null => (value == null ? null : String(value));
 
-/** @throws Error with one sentence for options where they do not belong, or that there are not */
+/** @throws Error with one sentence for misplaced options, or options that do not exist */
 function refuseUnknown(
   file: string,
   values: Readonly<Record<string, unknown>>,

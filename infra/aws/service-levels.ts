@@ -3,7 +3,7 @@ import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type { AlarmSpec } from "./alarms.ts";
 import { loggedMetric } from "./metrics.ts";
 
-/** What a stage promises: so many percent of a month's requests of a class end without a 5xx. */
+/** A stage's promise: the percentage of a class's requests in a month that end without a 5xx. */
 const serviceLevels = {
   counsel: { percent: 99.9, says: "Counsel cannot decide" },
   evidence: { percent: 99.5, says: "Evidence does not answer" },
@@ -11,13 +11,13 @@ const serviceLevels = {
 
 type Level = keyof typeof serviceLevels;
 
-/** A month's failures would be used up in 50 hours: one hour of it takes 2 % of them. */
+/** At this rate, the month's allowed failures would last 50 hours: one hour uses 2 % of them. */
 const BURN_RATE = 14.4;
 
-/** One failure of few requests wakes nobody; Errors-… tells of it. */
+/** A single failure among few requests raises no alarm here. Errors-… reports it. */
 const LEAST_FAILURES = 2;
 
-/** The share of a class's requests that failed in an hour, in percent. */
+/** The percentage of a class's requests that failed in an hour. */
 const failedPercent = (stage: string, level: Level): cloudwatch.IMetric =>
   new cloudwatch.MathExpression({
     label: `${level}: failed, %`,

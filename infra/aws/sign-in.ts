@@ -9,7 +9,7 @@ import type { Stage } from "./stage.ts";
 export interface SignIn {
   issuer: string;
   audience: string[];
-  /** Origins of the provider besides the issuer's; Cognito's token endpoint is on another one. */
+  /** Origins of the provider besides the issuer's. Cognito's token endpoint is on another one. */
   origins: string[];
 }
 
@@ -21,9 +21,9 @@ const groups = {
 };
 
 /**
- * A Cognito user pool of our own. It exists even while people sign in with another issuer, when
- * nothing trusts it: CloudFormation could not take it away from the Api stack that refers to it,
- * and an empty pool costs nothing.
+ * A Cognito user pool of our own. It exists even while people sign in with another issuer and nothing
+ * trusts the pool: CloudFormation could not remove it while the Api stack refers to it, and an empty
+ * pool costs nothing.
  */
 export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool {
   const pool = userPool(scope, stage);
@@ -39,12 +39,12 @@ export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool {
   return pool;
 }
 
-/** Lets people of other organisations in, whose tokens say what `mapSignIn` says. */
+/** Lets people of other organisations sign in. `mapSignIn` decides what their tokens contain. */
 function federate(scope: Construct, pool: cognito.UserPool, { name, signIn }: Stage): void {
   if (signIn.length === 0) return;
   const { partition, region, account } = Stack.of(scope);
   const own = pool.node.defaultChild as cognito.CfnUserPool;
-  // By its name: the function is in a stack that is deployed after this one.
+  // By its name, because the function is in a stack that is deployed after this one.
   own.lambdaConfig = {
     preTokenGeneration: `arn:${partition}:lambda:${region}:${account}:function:${functionNameOf(name, "mapSignIn")}`,
   };
@@ -52,8 +52,8 @@ function federate(scope: Construct, pool: cognito.UserPool, { name, signIn }: St
 }
 
 /**
- * What the authorizer trusts: the issuer from the stage's options, or the pool with its client for
- * people. The client exists in either case, for the same reason as the pool.
+ * What the authorizer trusts: either the issuer from the stage's options, or the pool and its client
+ * for people. The client always exists, for the same reason as the pool.
  * @param appUrl where the console is served, without a trailing slash
  */
 export function signInOf(
@@ -82,10 +82,10 @@ export function signInOf(
   };
 }
 
-/** Where `npm run admin -- sign-in` waits; Cognito accepts plain http only for `localhost`. */
+/** Where `npm run admin -- sign-in` listens. Cognito accepts plain http only for `localhost`. */
 const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
-/** First label of the sign-in pages' domain; unique per region, so the account is part of it. */
+/** First label of the sign-in pages' domain. It contains the account to be unique in its region. */
 const signInDomain = (scope: Construct, stage: Stage): string =>
   `countersign-${stage.name}-${Stack.of(scope).account}`;
 
@@ -93,9 +93,9 @@ const signInOrigin = (scope: Construct, stage: Stage): string =>
   `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
 
 /**
- * What the console's functions need to know. A Cognito access token contains no attributes, so the
- * console calls the API with the id token; for an issuer from the CDK context, the first audience
- * is used as the client id unless SIGN_IN_CLIENT_ID is set.
+ * The settings that the console's functions need. A Cognito access token contains no attributes, so the
+ * console calls the API with the id token. For an issuer from the CDK context, the first audience is
+ * used as the client id unless SIGN_IN_CLIENT_ID is set.
  */
 export const consoleSettingsOf = ({ issuer, audience, origins }: SignIn) => ({
   SIGN_IN_ISSUER_URL: issuer,
@@ -161,9 +161,9 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
 }
 
 /**
- * The client that people sign in through. A user may write neither the attributes that determine
- * rights (tenant, groups) nor the e-mail address by which operators identify people; by default
- * Cognito lets a client write all attributes.
+ * The client that people sign in through. A user may write neither the attributes that determine rights
+ * (tenant, groups) nor the e-mail address by which operators identify people. By default, Cognito lets
+ * a client write all attributes.
  */
 function consoleClient(
   scope: Construct,
@@ -187,7 +187,7 @@ function consoleClient(
     readAttributes: attributes
       .withStandardAttributes({ email: true, emailVerified: true })
       .withCustomAttributes("tenant_id"),
-    // An empty list would mean every standard attribute; this one has no effect on rights.
+    // An empty list would mean every standard attribute. These attributes have no effect on rights.
     writeAttributes: isFederated ? written.withCustomAttributes(GROUPS_ATTRIBUTE) : written,
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
@@ -205,8 +205,8 @@ const providersOf = ({ signIn }: Stage): cognito.UserPoolClientIdentityProvider[
 ];
 
 /**
- * A provider may only set what its client may write, and whoever signs in by a program gets a token that
- * may write all of that. So people sign in on the pages alone, whose tokens may write nothing.
+ * A provider may set only what its client may write, and a program that signs somebody in gets a token
+ * that may write all of that. So people sign in only on the pages, whose tokens may write nothing.
  */
 function onlyByPages(client: cognito.UserPoolClient): void {
   const own = client.node.defaultChild as cognito.CfnUserPoolClient;

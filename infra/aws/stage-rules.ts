@@ -3,10 +3,12 @@ import { type StageOptionName, stageOptions } from "#infra/options/stage-options
 import { mailFromOf } from "./mail-sender.ts";
 import { type Domain, optionsFileOf, type Stage } from "./stage.ts";
 
-/* What no single option's form can say: which go together, and which contradict the stage. Each
- * throws an Error with one sentence that names the option. */
+/*
+ * Rules that one option's form cannot express: which options go together, and which contradict the
+ * stage. Each function throws an Error with one sentence that names the option.
+ */
 
-/** A value in context would end up in the template. */
+/** A credential in the context would end up in the template. */
 export function refuseCredentials(given: readonly string[]): void {
   if (given.length === 0) return;
   throw new Error(
@@ -14,7 +16,7 @@ export function refuseCredentials(given: readonly string[]): void {
   );
 }
 
-/** A value by hand would contradict what the stacks create. */
+/** A value set by hand would contradict what the stacks create. */
 export function refuseGivenByStacks(given: readonly string[]): void {
   if (given.length === 0) return;
   throw new Error(`${given.join(", ")}: set by the stacks themselves; leave it out.`);
@@ -56,7 +58,7 @@ export function issuerOf(url: string | null, audience: readonly string[]): Stage
 /** Without these, a deployment would go wherever the shell leads, and nobody would hear of its alarms. */
 const neededToDeploy = ["account", "region", "alarmRecipients"] as const;
 
-/** Names everything that a deployment lacks at once, and where to write it. */
+/** Lists everything that a deployment lacks at once, and says where to write it. */
 export function refuseIncomplete(stage: string, given: readonly string[]): void {
   const missing = neededToDeploy.filter((name) => !given.includes(name));
   if (missing.length === 0) return;
@@ -69,7 +71,7 @@ export function refuseIncomplete(stage: string, given: readonly string[]): void 
   );
 }
 
-/** `none` says on purpose that nobody is told. */
+/** `none` states on purpose that nobody receives alarms. */
 export function refuseUnheard({ name, given }: Pick<Stage, "name" | "given">): void {
   if (given.includes("alarmRecipients")) return;
   throw new Error(
@@ -77,7 +79,7 @@ export function refuseUnheard({ name, given }: Pick<Stage, "name" | "given">): v
   );
 }
 
-/** Where two people are needed, counsel's links go by mail alone. */
+/** If two people are needed, counsel's links go by mail only. */
 export function refuseLinksByHand(stage: Stage): void {
   if (!stage.twoPeople || mailFromOf(stage) !== null) return;
   throw new Error(
@@ -85,7 +87,7 @@ export function refuseLinksByHand(stage: Stage): void {
   );
 }
 
-/** People sign in at one place, and nobody's password is handed to it by a program. */
+/** There is one way to sign in, and no program handles anybody's password. */
 export function refuseTwoSignIns({ signIn, issuer, adminPasswordAuth }: Stage): void {
   if (signIn.length === 0) return;
   if (issuer !== null) {

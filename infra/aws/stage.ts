@@ -1,6 +1,6 @@
 import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
 
-/** A custom domain with its certificate (ACM, of the region in which it is served). */
+/** A custom domain with its certificate (ACM, in the region where the domain is served). */
 export interface Domain {
   name: string;
   certificateArn: string;
@@ -9,23 +9,23 @@ export interface Domain {
 /** One deployment of the system, as the operator's `cdk.context.<stage>.json` describes it. */
 export interface Stage {
   name: string;
-  /** Sorted names of all options given, so that the next deployment does not drop one unnoticed. */
+  /** Sorted names of all given options, so that no later deployment drops one unnoticed. */
   given: readonly string[];
-  /** Where the stage lives; null: not pinned, which only a synthesis may be. */
+  /** The stage's account and region; null: not pinned, which only a synthesis allows. */
   account: string | null;
   region: string | null;
   /** null: API Gateway's own address. */
   domain: Domain | null;
-  /** Goes on answering beside `domain`. */
+  /** Continues to answer beside `domain`. */
   formerDomain: Domain | null;
   /** An OIDC issuer for sign-in, instead of the Cognito user pool. */
   issuer: { url: string; audience: readonly string[] } | null;
   /** Organisations whose people sign in with their own provider, through the user pool. */
   signIn: readonly SignInEntry[];
-  /** Who is notified of every alarm, and of the urgent ones besides. */
+  /** Who is notified of every alarm, and who is notified of urgent alarms only. */
   recipients: { all: readonly string[]; urgent: readonly string[] };
   monthlyBudgetUsd: number | null;
-  /** The account's quota of concurrent executions, from which shares are reserved. */
+  /** The account's quota of concurrent executions, which the reserved shares are taken from. */
   lambdaConcurrency: number;
   reserveConcurrency: boolean;
   logRetentionDays: number;
@@ -37,29 +37,29 @@ export interface Stage {
   restoredTable: string | null;
   /** A bucket in another account for the evidence log's anchors; null: the stack's own. */
   anchorsBucket: string | null;
-  /** Counsel take part only while a second person has confirmed who they are. */
+  /** Counsel can take part only while a second person has confirmed their identity. */
   twoPeople: boolean;
-  /** The domain that mails are sent from, as an identity of SES; null: the stack makes none. */
+  /** The domain that mails are sent from, as an SES identity; null: the stack creates none. */
   mailDomain: string | null;
   /**
-   * CloudFront and AWS WAF in front; the firewall's ARN, hashes of the header's secret (hex) and its
-   * newest version.
+   * CloudFront and AWS WAF in front: the firewall's ARN, hashes of the header's secret (hex), and the
+   * secret's newest version.
    */
   front: {
     webAclArn: string | null;
     secretHashes: string | null;
     secretVersion: string | null;
   } | null;
-  /** A backup vault elsewhere that receives daily copies of the table. */
+  /** A backup vault in another account or region that receives daily copies of the table. */
   backupVaultArn: string | null;
   secretReplicaRegions: readonly string[];
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
-  /** Credentials whose entries an operator created by hand; the stack creates the others. */
+  /** Credentials whose entries an operator created by hand. The stack creates all others. */
   credentials: readonly string[];
 }
 
-/** Where an operator keeps a stage's options: in the project's folder, ignored by Git. */
+/** The file with the operator's options for a stage: in the project's folder, ignored by Git. */
 export const optionsFileOf = (stage: string): string => `cdk.context.${stage}.json`;
 
 /** @throws Error with one sentence for a name that a deployed stage cannot have */
@@ -76,8 +76,8 @@ export function refuseStageName(name: string): void {
 export const FRONT_REGION = "us-east-1";
 
 /**
- * The domains whose certificates are in the stage's region: CloudWatch and EventBridge know nothing of
- * one elsewhere, as CloudFront's may be.
+ * The domains whose certificates are in the stage's region. CloudWatch and EventBridge cannot see a
+ * certificate in another region, where CloudFront's may be.
  */
 export const watchedDomains = ({
   domain,
@@ -93,15 +93,15 @@ export const watchedDomains = ({
       : [{ prefix, certificateArn: one.certificateArn }],
   );
 
-/** What `npm run deploy` finds out about the account and passes on; no operator writes these. */
+/** What `npm run deploy` finds out about the account and passes on. No operator writes these. */
 export const deploymentFacts = {
-  /** Quota of concurrent executions of the account. */
+  /** The account's quota of concurrent executions. */
   quota: "countersign:quota",
-  /** The OIDC issuer of the deployed stage, kept until OIDC_ISSUER_URL names another. */
+  /** The OIDC issuer of the deployed stage. It is kept until OIDC_ISSUER_URL names another. */
   keptIssuer: "countersign:kept-issuer",
   /** The evidence log's name in the deployed stage, which never changes. */
   keptOrigin: "countersign:kept-origin",
-  /** SHA-256 of the front's secrets, hex, separated by commas; the newest one's version. */
+  /** SHA-256 of the front's secrets, hex, separated by commas; below it, the newest one's version. */
   frontHashes: "countersign:front-hashes",
   frontVersion: "countersign:front-version",
   /** The ARN of the front's firewall. */

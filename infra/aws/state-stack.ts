@@ -32,7 +32,7 @@ import type { Stage } from "./stage.ts";
 interface SigningKey {
   description: string;
   keySpec: kms.KeySpec;
-  /** The name of the tag by which its functions know it. */
+  /** The tag by which the functions find the key. */
   tag: string;
   stage: string;
 }
@@ -44,13 +44,13 @@ export class StateStack extends Stack {
   readonly secretsKey: kms.Key;
   /** Encrypts every log group of the stage. */
   readonly logsKey: kms.Key;
-  /** Sign the evidence log together from its beginning; rotations create further keys. */
+  /** Both sign the evidence log from its beginning. Rotations create further keys. */
   readonly logKeys: { ed25519: kms.Key; mlDsa: kms.Key };
-  /** Signs certificates of writers from the beginning; rotations create further keys. */
+  /** Signs writers' certificates from the beginning. Rotations create further keys. */
   readonly rowsKey: kms.Key;
-  /** Signs clearance statements from the beginning; rotations create further keys. */
+  /** Signs clearance statements from the beginning. Rotations create further keys. */
   readonly clearanceKey: kms.Key;
-  /** Encrypts the signing secrets of webhook endpoints, which lie in the table. */
+  /** Encrypts the signing secrets of webhook endpoints, which are stored in the table. */
   readonly webhookKey: kms.Key;
   readonly userPool: UserPool;
 
@@ -98,7 +98,7 @@ export class StateStack extends Stack {
     new CfnOutput(this, "SecretPrefix", { value: secretPrefixOf(stage.name) });
   }
 
-  /** Exports that no option takes away: the stacks that import them are updated after this one. */
+  /** No option may remove these exports: the stacks that import them are updated after this one. */
   #exportAlways(): void {
     for (const { keyArn } of [
       this.tableKey,
@@ -116,7 +116,7 @@ export class StateStack extends Stack {
     this.exportValue(this.userPool.userPoolProviderUrl);
   }
 
-  /** Outlives a teardown, and is found again by the deployment after it. */
+  /** The log group outlives a teardown, and the next deployment finds it again. */
   #keptLogGroup(logGroupName: string, { logRetentionDays }: Stage): void {
     new logs.LogGroup(this, `Log-${logGroupName.split("/").at(-1)}`, {
       logGroupName,
@@ -134,7 +134,7 @@ export class StateStack extends Stack {
     });
   }
 
-  /** Found by its alias, so that no stack holds on to it once the option is off. */
+  /** Functions find it by its alias, so that no stack depends on it once the option is off. */
   #linkKey(stage: string): void {
     const key = this.#key("LinkKey", `Countersign ${stage}: counsel's links in the outbox`);
     Tags.of(key).add(LINK_KEY_TAG, stage);
@@ -213,7 +213,7 @@ export class StateStack extends Stack {
     return table;
   }
 
-  /** An operator sets the entry's value later; an entry created by hand is left as it is. */
+  /** An operator sets the entry's value later. An entry created by hand is left as it is. */
   #credential({ name, entry, isGiven }: Credential, stage: Stage): void {
     const id = `${secretPrefixOf(stage.name)}${entry}`;
     if (!isGiven) this.#generated(name, id);
@@ -227,7 +227,7 @@ export class StateStack extends Stack {
     }
   }
 
-  /** A key of which the deployment makes the first value. */
+  /** A key whose first value the deployment generates. */
   #generated(credential: string, name: string): void {
     const words = credential.toLowerCase().split("_");
     const id = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -247,8 +247,8 @@ export class StateStack extends Stack {
   }
 
   /**
-   * Every entry with a fixed name, still without a value. IAM denies the read of an entry that does
-   * not exist (its ARN has no suffix yet); the read of an empty one reports that it is empty.
+   * Every entry with a fixed name, still without a value. IAM denies reading an entry that does not
+   * exist (its ARN has no suffix yet); reading an empty entry reports that it is empty.
    */
   #secretEntries(stage: Stage): void {
     for (const name of fixedSecretNames()) {
@@ -285,13 +285,13 @@ function projection(index: IndexName) {
     : { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: [...projected] };
 }
 
-/** Copies of an entry elsewhere, encrypted with that region's own key of the secret store. */
+/** Copies of an entry in other regions, encrypted with each region's own secret-store key. */
 const replicasIn = (regions: readonly string[]) =>
   regions.length === 0 ? {} : { replicaRegions: regions.map((region) => ({ region })) };
 
 /**
- * A policy on the table itself, so that it binds people too: audit rows are never changed or
- * removed, and access requires TLS.
+ * A policy on the table itself, so that it binds people too: nobody can change or remove audit rows,
+ * and access requires TLS.
  */
 function tablePolicy(): iam.PolicyDocument {
   const everyone = { principals: [new iam.AnyPrincipal()], resources: ["*"] };

@@ -4,8 +4,8 @@ import { metricNamespace } from "#infra/metric-filters.ts";
 import { logGroupOf } from "./naming.ts";
 
 /*
- * The part of the dashboard that answers "is it us, a tenant or a provider?". Operations, outcomes
- * and providers are metric dimensions; there are too many tenants for that, so Contributor Insights
+ * The part of the dashboard that answers "is it us, a tenant or a provider?". Operations, outcomes and
+ * providers are metric dimensions. There are too many tenants for a dimension, so Contributor Insights
  * ranks them from the same log lines.
  */
 
@@ -53,7 +53,7 @@ export function topContributorWidgets(scope: Construct, stage: string): cloudwat
 
 const equal = (dimension: string, value: string): string => `${dimension}="${value}"`;
 
-/** Graphs every metric that has this name and these dimensions, whatever their values. */
+/** Graphs every metric with this name and these dimensions, whatever their values. */
 function found(
   stage: string,
   title: string,
@@ -94,7 +94,7 @@ function rankTenants(scope: Construct, stage: string): cloudwatch.CfnInsightRule
   });
 }
 
-/** The top contributors of a rule; CDK has no widget for them. */
+/** A widget with the top contributors of a rule, which CDK does not have. */
 class Contributors extends cloudwatch.ConcreteWidget {
   readonly #title: string;
   readonly #rule: cloudwatch.CfnInsightRule;

@@ -4,12 +4,12 @@ import type { AlarmSpec } from "./alarms.ts";
 import { accountMetric, apiMetric, FIVE_MINUTES, loggedMetric } from "./metrics.ts";
 import { type Stage, watchedDomains } from "./stage.ts";
 
-/* Whether it is slow, refuses too much, or comes close to a limit. */
+/* Alarms for an API that is slow, refuses too much, or comes close to a limit. */
 
-/** Model calls may take up to 29 s and are rare; people wait for everything else. */
+/** Model calls are rare and may take up to 29 s. People wait for everything else. */
 const SLOW_MS = 5000;
 
-/** Below this many requests in a period a share says nothing. */
+/** With fewer requests than this in a period, a percentage means nothing. */
 const ENOUGH_REQUESTS = 100;
 
 const REFUSED_PERCENT = 50;
@@ -66,7 +66,7 @@ const percentOf = (label: string, part: cloudwatch.IMetric, apiId: string): clou
     period: FIVE_MINUTES,
   });
 
-/** ACM renews by itself while the domain's DNS record stays; a day without data is no finding. */
+/** ACM renews the certificate as long as the DNS record exists, so a day without data is normal. */
 const certificateAlarm = ({
   prefix,
   certificateArn,

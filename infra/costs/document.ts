@@ -87,16 +87,16 @@ const pricesSection = (): string[] => [
   priceTable(),
 ];
 
-/** How many of what a month has. */
+/** The load of a month. */
 export interface Load {
   reviews: number;
-  /** A second. */
+  /** Per second. */
   deliveries: number;
-  /** That a run of the worker takes. */
+  /** Per run of the worker. */
   runSeconds: number;
 }
 
-/** A month with this load in one region, as lines for a terminal. */
+/** The costs of a month with this load in one region, as lines for a terminal. */
 export function estimate(
   region: PricedRegion,
   load: Load,

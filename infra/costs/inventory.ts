@@ -27,7 +27,7 @@ export interface Inventory {
   userPools: number;
   /** Invocations of scheduled functions in a month of 30 days. */
   scheduledRuns: number;
-  /** The canary's share of `scheduledRuns`; each creates one review. */
+  /** The canary's share of `scheduledRuns`. Each of its runs creates one review. */
   canaryRuns: number;
 }
 

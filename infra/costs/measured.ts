@@ -8,15 +8,15 @@ export interface Units {
 }
 
 /**
- * The figures of the bench that costs are computed from; a run of the bench for the docs renews the rows
- * that stand in it.
+ * The bench's figures that the costs are computed from. A run of the bench for the docs renews the rows
+ * that are in this file.
  */
 export const measuredFile = fileURLToPath(new URL("./measured.json", import.meta.url));
 
 /** The rows of these figures by name: value and baseline, as texts with their units. */
 type Figures = Readonly<Record<string, readonly string[]>>;
 
-/** What the bench measured, in numbers. */
+/** The bench's measurements as numbers. */
 export interface MeasuredCosts {
   /** @param name as in the section "DynamoDB per endpoint" @param otherwise if not measured yet */
   units(name: string, otherwise?: Units): Units;
@@ -24,7 +24,7 @@ export interface MeasuredCosts {
   deliveryWrites: number;
   /** KB that a source-host delivery stores permanently. */
   deliveryKilobytes: number;
-  /** The part of that in the table itself (without indexes), which point-in-time recovery bills. */
+  /** The part of it in the table itself (without indexes), which point-in-time recovery bills. */
   deliveryTableKilobytes: number;
 }
 

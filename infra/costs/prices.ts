@@ -1,4 +1,7 @@
-/** The regions whose list prices are kept here, in USD, without free tiers or volume discounts; the day of each list. */
+/**
+ * The regions whose list prices we keep here, with the day of each list. The prices are in USD, without
+ * free tiers or volume discounts.
+ */
 export const PRICES_OF = { "us-east-1": "2026-11-21", "eu-central-1": "2026-11-24" } as const;
 
 export type PricedRegion = keyof typeof PRICES_OF;
@@ -24,7 +27,7 @@ interface Price {
   source: string;
 }
 
-/** @param usd in every region, or in us-east-1 and eu-central-1 */
+/** @param usd one price for every region, or one each for us-east-1 and eu-central-1 */
 const price = (
   usd: number | readonly [number, number],
   count: number,

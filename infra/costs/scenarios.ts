@@ -10,26 +10,26 @@ export const assumptions = {
   gbSecondsOfCall: 0.025,
   /** GB-seconds of a scheduled run: 300 ms at 512 MB. */
   gbSecondsOfRun: 0.15,
-  /** Seconds that a discovery run takes, with the calls of models that it waits for. */
+  /** Seconds that a discovery run takes, including the model calls that it waits for. */
   runSeconds: 2,
-  /** GB of a function's memory. */
+  /** A function's memory in GB. */
   memoryGb: 0.5,
   /** KB of log lines that a call writes, including the access log. */
   logKilobytes: 1.2,
   people: 10,
-  /** Pairs of operation and outcome that occur in every hour; each is one metric. */
+  /** Pairs of operation and outcome that occur every hour. Each is one metric. */
   busyMetrics: 30,
   /** A run of the sequencer with one decision; used if the bench has no row for it. */
   sequencer: { reads: 10, writes: 14 },
-  /** Requests per review: lists, evidence, audit, the console's own. */
+  /** Requests per review: lists, evidence, audit, and the console's own requests. */
   callsOfReview: 20,
   /** Function instances that write a signed row, in a month: a hundred a day. */
   instances: 3000,
-  /** Write units that signatures, commitments and links in two parts add to the rows of one review. */
+  /** Write units that signatures, commitments and two-part links add to the rows of one review. */
   rowWrites: 18,
-  /** Read units that a decision takes to show that the rows it goes on from are signed. */
+  /** Read units that a decision needs to show that the rows it builds on are signed. */
   replayReads: 5,
-  /** Questions of a collector of the audit feed: one a minute. */
+  /** Requests from a collector of the audit feed: one a minute. */
   polls: 30 * 24 * 60,
   /** Share of source-host deliveries that enqueue a run. */
   runsOfDelivery: 0.8,
@@ -110,7 +110,7 @@ export function fixedLines(
 const addUp = (units: readonly Units[]): Units =>
   units.reduce((a, b) => ({ reads: a.reads + b.reads, writes: a.writes + b.writes }));
 
-/** What `reviews` reviews a month add, from the request to the decision's leaf and its certificate. */
+/** What `reviews` reviews a month add, from the request to the decision's leaf and certificate. */
 export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
   const { reads, writes } = addUp(
     [
@@ -195,7 +195,7 @@ export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] 
   ];
 }
 
-/** Pages and files that somebody opens who looks around in a room. */
+/** Pages and files that a visitor opens while looking around in a room. */
 const ROOM_VISIT = [
   "GET /room/{token}/frameworks",
   "GET /room/{token}/rules",
@@ -205,7 +205,7 @@ const ROOM_VISIT = [
   "GET /room/{token}/reviews/{id}/certificate.pdf",
 ];
 
-/** Requests with what they do in the table, as one line. */
+/** Requests and their work in the table, as one line. */
 function requestsLine(
   what: string,
   names: readonly string[],
@@ -238,7 +238,7 @@ export const eachLines = (measured: MeasuredCosts): Line[] => [
   },
 ];
 
-/** What banks cost a month beside an idle stage: 2,000 reviews and 2,000,000 webhooks each. */
+/** A month's costs for banks, beside an idle stage: 2,000 reviews and 2,000,000 webhooks each. */
 export function bankLines(banks: number, inventory: Inventory, measured: MeasuredCosts): Line[] {
   const reviews = 2000 * banks;
   const webhooks = 2 * MILLION * banks;
@@ -287,7 +287,7 @@ const runLines = (runs: number, seconds: number): Line[] => [
   line("runs of the worker: traces", "trace", tracesOf(runs)),
 ];
 
-/** What is off by default and costs something once its option is set; for each GB or million. */
+/** Costs of what is off by default, once its option is set; for each GB or million. */
 export function optionalLines({ secrets }: Inventory): Line[] {
   const rules = 3;
   return [
@@ -303,7 +303,7 @@ export function optionalLines({ secrets }: Inventory): Line[] {
   ];
 }
 
-/** A restore drill of a table of 10 GB, which reads both tables, 8 KB with each unit. */
+/** A restore drill of a table of 10 GB. It reads both tables, 8 KB with each unit. */
 export const drillLines = (): Line[] => [
   line("the table restored", "restored", 10, " GB"),
   line("both tables read", "read", (2 * 10 * GB) / 8),

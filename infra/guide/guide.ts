@@ -5,29 +5,29 @@ import { headMeta, iconAddress } from "#shared/html/layout.ts";
 import { type Page, placeOf, readMarkdown } from "./markdown.ts";
 
 const folder = fileURLToPath(new URL("../../docs/", import.meta.url));
-/** For those who build the system, as is docs/contributing: they read the sources. */
+/** For people who build the system, like docs/contributing: they read the sources. */
 const forBuilders = ["CONTRIBUTING"];
 const BASE = "/docs";
 
-/** What the console finds in the docs, and where it is. */
+/** An entry that the console finds in the docs, and its address. */
 interface GuideEntry {
   title: string;
-  /** What it says, in words. */
+  /** The entry's text, in words. */
   text: string;
   to: string;
 }
 
 /** The docs as the system serves them, below /docs. */
 export interface Guide {
-  /** Name, as it stands in the address, and the whole page. */
+  /** The page's name, as in its address, and the whole page. */
   pages: readonly { name: string; text: string }[];
-  /** Every alarm: what it means is its first sentence. */
+  /** Every alarm. The first sentence of its text says what it means. */
   alarms: readonly GuideEntry[];
   settings: readonly GuideEntry[];
   sections: readonly GuideEntry[];
 }
 
-/** A link of the docs leads to the page that is served; to sources and pictures it does not. */
+/** A link in the docs leads to a served page. Links to sources and pictures lead nowhere. */
 function linkTo(names: readonly string[], own: string, target: string): string | null {
   if (/^https?:/.test(target)) return target;
   const [, file = "", hash = ""] = /^([^#]*)(#.*)?$/.exec(target) ?? [];
@@ -68,7 +68,7 @@ ${others.map(([other, { title }]) => html`<li><a href="${BASE}/${other}"${other 
   return { name, text: markup.markup };
 }
 
-/** Reads all of them once. @param style name of the served style sheet */
+/** Reads all pages once. @param style name of the served style sheet */
 export async function readGuide(style: string): Promise<Guide> {
   const names = (await readdir(folder))
     .filter((file) => file.endsWith(".md"))

@@ -1,6 +1,6 @@
 import { type Html, html } from "#shared/html/html.ts";
 
-/** Where a link of a page leads on this site; null: nowhere, and only its words stay. */
+/** Where a page's link leads on this site; null: nowhere, so only its words remain. */
 export type LinkTo = (target: string) => string | null;
 
 const literal = /`([^`]+)`/;
@@ -12,7 +12,7 @@ const lineBreak = /<br>/;
 const address = /<(https?:[^<>\s]+)>/;
 const escaped = /\\([|*_`[\]<>\\])/;
 
-/** What may stand in a line, in the order in which it is looked for at the same place. */
+/** The marks that a line may contain. At the same position, the first in this order wins. */
 const kinds: readonly (readonly [RegExp, (found: RegExpExecArray, to: LinkTo) => Html])[] = [
   [escaped, ([, sign = ""]) => html`${sign}`],
   [literal, ([, code = ""]) => html`<code>${code}</code>`],
@@ -27,7 +27,7 @@ const kinds: readonly (readonly [RegExp, (found: RegExpExecArray, to: LinkTo) =>
 const linkOf = (words: Html, to: string | null): Html =>
   to === null ? words : html`<a href="${to}">${words}</a>`;
 
-/** The text of a line as markup; what is no mark stays text. */
+/** A line's text as markup. Anything that is not a mark stays text. */
 export function inline(text: string, to: LinkTo): Html {
   const parts: Html[] = [];
   let rest = text;

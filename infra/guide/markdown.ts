@@ -1,18 +1,18 @@
 import { type Html, html } from "#shared/html/html.ts";
 import { inline, type LinkTo, plainText } from "./inline.ts";
 
-/** A heading of a page, as its address names it. */
+/** A heading of a page, as an address refers to it. */
 interface Heading {
   level: number;
   text: string;
   id: string;
 }
 
-/** A row of a table whose first cell begins with code: what it is called, and what it says. */
+/** A table row whose first cell begins with code: its name, and its text. */
 interface NamedRow {
   name: string;
   text: string;
-  /** The id of the heading that it stands under. */
+  /** The id of the heading above it. */
   under: string;
 }
 
@@ -29,17 +29,17 @@ const numbered = /^ *\d+\. /;
 const tableRow = /^\|.*\|\s*$/;
 const fence = /^ *```/;
 
-/** A heading's id, as it is on the forge where the sources are read. */
+/** A heading's id, as the forge that shows the sources computes it. */
 const idOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 
-/** What an address says of a name: `DeadLetters-<job>` is `DeadLetters-job`. */
+/** A name as it appears in an address: `DeadLetters-<job>` becomes `DeadLetters-job`. */
 export const placeOf = (name: string): string => name.replace(/[^\w.-]/g, "");
 
-/** The cells of a row; a sign that is escaped separates none. */
+/** The cells of a row. An escaped bar does not separate cells. */
 const cellsOf = (line: string): string[] =>
   line
     .trim()
@@ -51,14 +51,14 @@ const cellsOf = (line: string): string[] =>
 const namesIn = (cell: string): string[] =>
   cell.startsWith("`") ? [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name) : [];
 
-/** What stands between `<!--` and `-->` is not shown. */
+/** Removes everything between `<!--` and `-->`. */
 const withoutComments = (text: string): string =>
   text
     .split("<!--")
     .map((part, at) => (at === 0 ? part : part.slice(part.indexOf("-->") + "-->".length)))
     .join("");
 
-/** Reads the Markdown that the docs are written in: headings, paragraphs, lists, tables, code. */
+/** Reads the Markdown of the docs: headings, paragraphs, lists, tables, code. */
 class Reader {
   readonly #lines: readonly string[];
   readonly #to: LinkTo;
@@ -137,7 +137,7 @@ class Reader {
 ${rows}</tbody></table></div>\n`;
   }
 
-  /** Each name in the cell is a place that an address can name. */
+  /** Makes each name in the cell a place that an address can point to. */
   #firstCell(cell: string, names: readonly string[]): Html {
     const places = names.map((name) => html`<span id="${placeOf(name)}"></span>`);
     return html`<th scope="row">${places}${inline(cell, this.#to)}</th>`;
@@ -156,7 +156,7 @@ ${rows}</tbody></table></div>\n`;
     return isOrdered ? html`<ol>\n${items}</ol>\n` : html`<ul>\n${items}</ul>\n`;
   }
 
-  /** What belongs to an item: lists, code and paragraphs that are indented further. */
+  /** The contents of an item: lists, code and paragraphs that are indented further. */
   #within(indent: number): Html {
     const parts: Html[] = [];
     for (;;) {
@@ -170,7 +170,7 @@ ${rows}</tbody></table></div>\n`;
     return html`${parts}`;
   }
 
-  /** The lines of a paragraph, joined; of an item, those that are indented as far. */
+  /** The lines of a paragraph, joined. In an item, only lines with at least its indent count. */
   #takeText(least = 0): string {
     const text: string[] = [];
     for (;;) {
@@ -185,7 +185,7 @@ ${rows}</tbody></table></div>\n`;
   }
 }
 
-/** A page of the docs as markup, with what can be found in it. */
+/** A page of the docs as markup, together with what the console can find in it. */
 export function readMarkdown(text: string, to: LinkTo): Page {
   const reader = new Reader(text, to);
   const body = reader.blocks();

@@ -4,8 +4,8 @@ import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 
 /**
- * The folder of the bundles that `npm test` or a synthesis has left.
- * @throws Error with one sentence if it lacks any function
+ * The folder of the bundles that an earlier `npm test` or synthesis left there.
+ * @throws Error with one sentence if any function is missing
  */
 export function builtBundles(folder = distFolder): string {
   const files = ["worker.js", ...functionUnits.map(({ id }) => join(id, "index.js"))];

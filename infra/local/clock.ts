@@ -11,7 +11,7 @@ export interface LocalClock {
 }
 
 export function startClock(): LocalClock {
-  // A test may set its own process's `Date`; the run's time goes on.
+  // The real clock, even if a test sets its own process's `Date`.
   const realNow = Date.now;
   const offset = new Float64Array(new SharedArrayBuffer(8));
   return {

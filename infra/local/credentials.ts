@@ -12,13 +12,13 @@ import { isDevelopment } from "#shared/platform/settings.ts";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** Names of the credentials in a function's environment: none under a deployed stage's name. */
+/** Names of the credentials in a function's environment; none under a deployed stage's name. */
 export const credentialsInEnvironment = (unit: FunctionUnit, stage: string): readonly string[] =>
   isDevelopment(stage) ? developmentCredentialsOf(unit) : [];
 
 /**
- * Under a deployed stage's name, functions read credentials only from the secret store: those that
- * the run was given are stored there first, as an operator would do.
+ * Under a deployed stage's name, functions read credentials only from the secret store. So the run's
+ * credentials are stored there first, as an operator would do.
  */
 export async function storeCredentials(
   values: Values,

@@ -15,20 +15,20 @@ type Settings = Record<string, string | undefined>;
 
 export interface Sources {
   arns: ResourceArns;
-  /** What the run was started with, and what it lends the functions for a while. */
+  /** The settings that the run was started with, and those that it lends functions for a while. */
   given: () => Readonly<Settings>;
   services: RunningServices;
   /** The API's address as callers see it. */
   publicUrl: () => string;
-  /** Its address on this machine, where alone people sign in. */
+  /** The API's address on this machine, the only one where people sign in. */
   ownUrl: () => string;
   /** The evidence log's name. */
   logOrigin: () => string;
 }
 
-/** All settings of the run, and the environment of each function, which has only its own of them. */
+/** All settings of the run, and each function's environment, which has only its own settings. */
 export function environmentsOf({ arns, given, services, publicUrl, ownUrl, logOrigin }: Sources) {
-  // New for each run: its cursors and links are of no use in the next one.
+  // New for each run, so that cursors and links from this run are of no use in the next one.
   const generated = Object.fromEntries(
     generatedCredentials.map((name) => [name, randomBytes(32).toString("hex")]),
   );

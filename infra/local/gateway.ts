@@ -20,7 +20,7 @@ export interface GatewayOptions {
   signedCaller: SignedCaller;
   now: () => number;
   onUnforeseen: (error: unknown) => void;
-  /** Public addresses of the run, under which the API may be asked too. */
+  /** Public addresses of the run, through which callers may also reach the API. */
   ownAddresses: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface LambdaAnswer {
   isBase64Encoded?: boolean;
 }
 
-/** Lambda's limits of event and response as JSON text, bytes; HTTP API itself takes 10 MB. */
+/** Lambda's limits of event and response as JSON text, in bytes. HTTP API itself accepts 10 MB. */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;

@@ -9,7 +9,7 @@ export interface Listening {
 /** How many ports to try, if each turns out to be taken on the other loopback address. */
 const ATTEMPTS = 20;
 
-/** Above Node's 5 s: a caller that pauses finds the connection still open, as in the cloud. */
+/** Longer than Node's 5 s: after a pause, a caller's connection is still open, as in the cloud. */
 const keepAliveTimeout = 65_000;
 
 /**

@@ -28,7 +28,7 @@ interface Parts {
   schedules: Schedules;
   outbox: Outbox;
   events: Pick<EventBridge, "forward" | "rearm">;
-  /** Fills an empty system with half a year of work, or with a third of it. */
+  /** Fills an empty system with half a year of work, or with a third of that work. */
   fill: (isShort: boolean) => Promise<unknown>;
   /** Called with the cause of every 500. */
   onUnforeseen: (error: unknown) => void;
@@ -137,7 +137,7 @@ function answerAt(
 
 const MAILS_ON_PAGE = 50;
 
-/** A page of mails; JSON for a program that asks for it, else a page for people. */
+/** A page of mails: JSON for a program that asks for it, otherwise a page for people. */
 function outboxAnswer(outbox: Outbox, query: URLSearchParams, accept: string): Answer {
   const found = outbox.page(query.get("cursor"), MAILS_ON_PAGE);
   if (/\bapplication\/json\b/.test(accept)) return json(found);
@@ -153,7 +153,7 @@ function outboxAnswer(outbox: Outbox, query: URLSearchParams, accept: string): A
   };
 }
 
-/** The body; none counts as an empty object. The media type does not matter here. */
+/** The body as an object; empty if there is no body. The media type does not matter here. */
 function jsonIn(body: Buffer): object {
   let value: unknown = {};
   try {

@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 
 /*
- * Who may ask what the local run serves. A web page from elsewhere can reach a local port in two ways:
+ * Who may send requests to the local run. A web page from elsewhere can reach a local port in two ways:
  * through a host name of its own that resolves to this machine (DNS rebinding; the Host header shows
- * it), or by a request across sites (the browser's headers show it).
+ * it), or by a cross-site request (the browser's headers show it).
  */
 
 const NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a Host header names this machine, whatever port it names: a page cannot choose that name. */
+/** Whether a Host header names this machine, with any port. A web page cannot choose that name. */
 export const namesThisMachine = (host: string | undefined): boolean =>
   host !== undefined && NAMES.includes(host.replace(/:\d*$/, ""));
 
-/** Whether a call comes from a program of this machine, or from a page of the very address it goes to. */
+/** Whether a call comes from a program on this machine, or from a page at the address it calls. */
 export function isLocalCaller({ headers, socket }: IncomingMessage): boolean {
   const hosts = NAMES.map((name) => `${name}:${socket.localPort}`);
   if (!hosts.includes(headers.host ?? "")) return false;
@@ -21,16 +21,17 @@ export function isLocalCaller({ headers, socket }: IncomingMessage): boolean {
   return headers.origin === undefined || headers.origin === `http://${headers.host}`;
 }
 
-/** The public addresses of the run, as its operator set them: of the API, of its pages, of a console elsewhere. */
+/** The public addresses that the run's operator set: of the API, its pages, a separate console. */
 type OwnAddresses = readonly string[];
 
-/** Whether a call may go to the API: under a name of this machine, or under one that the operator set. */
+/** Whether a call may reach the API: under a name of this machine, or one that the operator set. */
 export const mayAskApi = ({ headers }: IncomingMessage, own: OwnAddresses): boolean =>
   namesThisMachine(headers.host) || own.some((address) => new URL(address).host === headers.host);
 
 /**
- * Whether a call may go to the sign-in, which gives anyone an admin's token: only under a name of this
- * machine, from its own pages or those of the operator's addresses, or by following a link.
+ * Whether a call may reach the sign-in, which gives anyone an admin's token. The call must use a name
+ * of this machine, and come from the sign-in's own pages, from those of the operator's addresses, or
+ * from a followed link.
  */
 export function maySignIn({ method, headers }: IncomingMessage, own: OwnAddresses): boolean {
   const { host, origin } = headers;
@@ -44,14 +45,14 @@ export function maySignIn({ method, headers }: IncomingMessage, own: OwnAddresse
 }
 
 /**
- * The guard in front of everything that the local run serves: a call that may not be made gets 403,
- * and the listener never sees it.
+ * The guard in front of everything that the local run serves. A call that is not allowed gets 403, and
+ * the listener never sees it.
  */
 export const guarded =
   (listener: RequestListener, mayAsk: (request: IncomingMessage) => boolean): RequestListener =>
   (request, response) => {
     if (mayAsk(request)) return listener(request, response);
-    // Read and discarded, so that the caller can read the answer.
+    // Read and discard the body, so that the caller can read the answer.
     request.resume();
     const message = "Only programs and pages of this machine may ask this.";
     const problem = { type: "urn:countersign:problem:forbidden", title: "Forbidden", status: 403 };

@@ -4,19 +4,19 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { guarded, namesThisMachine } from "./local-callers.ts";
 
-/** A server that only this machine reaches. */
+/** A server that only this machine can reach. */
 export interface LocalServer {
   url: string;
   /** Address and port. */
   host: string;
-  /** Ends open connections too. */
+  /** Also closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an HTTP server on 127.0.0.1 that answers nobody who asks for it by another machine's name.
- * @param port 0: any that is free
- * @param mayAsk who else may not ask
+ * Starts an HTTP server on 127.0.0.1 that answers nobody who uses another machine's name.
+ * @param port 0: any free port
+ * @param mayAsk whether a request may pass; by default, if its Host names this machine
  */
 export async function startLocalServer(
   listener: RequestListener,
@@ -38,13 +38,13 @@ export async function startLocalServer(
   };
 }
 
-/** Below those that operating systems give to connections, and to servers that ask for any port. */
+/** Below the ports that systems assign to connections, and to servers that ask for any port. */
 const FIRST = 20_000;
 const LAST = 32_000;
 
 /**
- * A port of 127.0.0.1 that is free just now, and that nobody gets without asking for it by its number:
- * for a process that cannot choose one itself.
+ * A port of 127.0.0.1 that is free now and that others get only if they ask for its number. For a
+ * process that cannot choose a port itself.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
@@ -60,8 +60,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * A request's body; null if it is larger: then it is read and discarded, so that the caller can read
- * the answer.
+ * A request's body; null if it is larger than allowed. A larger body is read and discarded, so that the
+ * caller can read the answer.
  * @param most bytes
  */
 export async function boundedBody(request: IncomingMessage, most: number): Promise<Buffer | null> {

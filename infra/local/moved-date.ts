@@ -1,6 +1,6 @@
 /**
- * A `Date` that takes the present time from a clock (milliseconds since the epoch), so that the local
- * run can move time for code that runs in other threads, or beside other systems in this one.
+ * A `Date` that takes the current time from a clock (milliseconds since the epoch). With it, the local
+ * run can move time for code that runs in other threads, or beside other systems in this thread.
  */
 export function movedDate(movedNow: () => number): DateConstructor {
   const RealDate = Date;

@@ -7,7 +7,7 @@ const style =
   "dl{display:grid;grid-template-columns:max-content 1fr;gap:0 12px;margin:0 0 12px}dd{margin:0;overflow-wrap:anywhere}" +
   "iframe{width:100%;height:480px;border:1px solid #8884;background:#fff}pre{white-space:pre-wrap;overflow-wrap:anywhere}";
 
-/** What the page may do: show mails in frames without scripts, which open links in a new tab. */
+/** What the page may do: show mails in frames without scripts. Their links open in a new tab. */
 export const outboxPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

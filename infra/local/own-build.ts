@@ -7,16 +7,16 @@ import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
 import { isOtherProcess } from "./other-process.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
-/** Enough for one build beside the one that it replaces. */
+/** Enough for one build beside the one that it will replace. */
 const FREE_MB = 80;
 const PREFIX = "countersign-run-";
 
 /**
  * Builds the functions for this run alone, so that another run of the same clone, a test or a
- * deployment never pulls the bundles from under it. The folder goes with the process; what a run
- * that was killed has left goes now.
- * @returns the folder that the functions are in
- * @throws Error with one sentence for a folder that cannot be written
+ * deployment never removes the bundles while this run uses them. The folder is removed when the process
+ * ends; the folders of killed runs are removed now.
+ * @returns the folder that contains the functions
+ * @throws Error with one sentence if the folder cannot be written
  */
 export async function buildForThisRun(): Promise<string> {
   const folder = join(cache, `${PREFIX}${process.pid}`);
@@ -26,11 +26,11 @@ export async function buildForThisRun(): Promise<string> {
     process.once("exit", () => remove(folder));
     needFreeDiskSpace(cache, FREE_MB, "");
     await buildFunctions(folder);
-    // Its service would run beside the system to the end.
+    // Otherwise its service would run beside the system to the end.
     await stop();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // esbuild gives no code: its text says what the system said.
+    // esbuild gives no code, but its text contains the system's message.
     const remedy = remedyOf(code ?? message);
     if (code === undefined && remedy === null) throw error;
     throw new Error(

@@ -51,7 +51,7 @@ async function freePortFrom(first: number): Promise<number> {
       close();
       return port;
     } catch {
-      // taken: the next one
+      // Taken: try the next one.
     }
   }
   return 0;

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const unread = new Set(["level", "event", "_aws", "traceparent", "stack", "duration_ms"]);
 
 /**
- * A log line as it reads at a terminal; null: only worth keeping where logs are kept.
+ * A log line in the form for a terminal; null: the line is only of use in stored logs.
  * @param line a line of the functions or of the local run: JSON, or any text
  */
 export function readableLine(line: string, at: Date): string | null {

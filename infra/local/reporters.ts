@@ -7,7 +7,7 @@ interface Told {
   onLost?: ((error: Error) => void) | undefined;
 }
 
-/** Who is told of faults and of denied access. */
+/** The reporters of faults and of denied access. */
 export function reportersOf({ onLine, onDenied, onLost }: Told) {
   const error = (event: string, fields: object) =>
     onLine(JSON.stringify({ level: "error", event, ...fields }));

@@ -22,12 +22,12 @@ const loaded = {
   us_hiring: usHiring,
 } satisfies Record<BookId, object>;
 
-/** What is known to have happened to the law of a book, by framework (docs/law.md). */
+/** Known events in the law behind a book, by framework (docs/law.md). */
 const eventsOf: ReadonlyMap<string, readonly object[]> = new Map(Object.entries(knownEvents));
 
 /**
- * Imports the rule books through the API, as an admin would. A book that is already there stays as
- * it is: its rules may have been amended since.
+ * Imports the rule books through the API, as an admin would. It leaves a book that already exists
+ * unchanged, because the book's rules may have been amended since.
  */
 export async function loadRuleBooks({
   baseUrl,

@@ -4,9 +4,9 @@ import type { Runtime } from "./runtime/runtime.ts";
 
 export interface Schedules {
   names: readonly string[];
-  /** Runs a schedule's function now and returns its result; it waits for nothing. */
+  /** Runs a schedule's function now, without waiting for its time, and returns its result. */
   run(name: string): Promise<unknown>;
-  /** After the clock moved: runs what was due, once each. @param since ms since the epoch */
+  /** After the clock moved: runs every due schedule once. @param since ms since the epoch */
   moved(since: number): Promise<void>;
   close(): void;
 }

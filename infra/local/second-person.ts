@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Json } from "#shared/platform/http/ask.ts";
 
 /*
- * What sample and demo do where the platform needs two people: another admin confirms counsel, and counsel
- * finds the link in their mail, which nobody else is shown.
+ * The steps of the sample and the demo if the platform needs two people: another admin confirms
+ * counsel, and counsel finds the link in their mail, because nobody else is shown it.
  */
 
 /** The claims of the other admin. */
@@ -22,7 +22,7 @@ export interface Second {
   anyone: Call;
 }
 
-/** What an admin asks for, whether or not the platform needs two people. */
+/** Makes an admin's calls work whether or not the platform needs two people. */
 export function throughTwo(first: Call, second: Second) {
   let known: Promise<Json> | undefined;
   const areNeeded = async (): Promise<boolean> => {
@@ -30,10 +30,10 @@ export function throughTwo(first: Call, second: Second) {
     return (await known).two_people === true;
   };
   return {
-    /** The admin's answer, once the other admin and counsel have done their part of it. */
+    /** The admin's answer, after the other admin and counsel have done their part. */
     complete: async (method: string, path: string, answer: Json): Promise<Json> =>
       method !== "GET" && (await areNeeded()) ? doneByTwo(answer, path, second) : answer,
-    /** The link of a request, as its first row tells it, or counsel's mail where links go by mail alone. */
+    /** A request's link: from its first row, or from counsel's mail if links go by mail only. */
     linkOf: async (reviewId: string): Promise<string> => {
       const { items } = await first("GET", `/admin/rule-reviews/${reviewId}/audit`);
       const { magic_link_url, counsel_id } = items[0].context;
@@ -42,7 +42,7 @@ export function throughTwo(first: Call, second: Second) {
   };
 }
 
-/** @param path that was asked, for an invitation to enrol a key */
+/** @param path of the call, to recognise an invitation to enrol a key */
 async function doneByTwo(answer: Json, path: string, second: Second): Promise<Json> {
   if (answer?.identity_confirmed_at === null && answer.active === true) {
     const { id, identity_sha256 } = answer;
@@ -64,19 +64,20 @@ async function doneByTwo(answer: Json, path: string, second: Second): Promise<Js
 const reviewLink = (counselId: string, reviewId: string, second: Second): Promise<string> =>
   mailedLink(counselId, `${reviewId}_link_`, second);
 
-/** So often the outbox is looked at: what has waited for a confirmation is due within a minute. */
+/** How often we look into the outbox: a mail that awaited a confirmation is due within a minute. */
 const TRIES = 150;
 const PAUSE_MS = 500;
 
 /**
- * The link of a message that was promised to a counsel, whom the other admin confirms if nobody has.
- * @param about how the message's id begins
+ * The link in a message that a counsel is to receive. If nobody has confirmed them, the other admin
+ * does.
+ * @param about the beginning of the message's id
  */
 async function mailedLink(counselId: string, about: string, second: Second): Promise<string> {
   const counsel = await second.call("GET", `/admin/counsel/${counselId}`);
   if (counsel.identity_confirmed_at === null) await doneByTwo(counsel, "", second);
   for (let tried = 0; tried < TRIES; tried += 1) {
-    // The courier may be at it already.
+    // The courier may already be working on it.
     await second.anyone("POST", "/_local/schedules/courier/run");
     const { items } = await second.anyone("GET", "/_local/outbox");
     const mail = items.find(({ tags }: Json) =>

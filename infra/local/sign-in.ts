@@ -2,7 +2,7 @@ import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod/mini";
 import { publicPart, type SigningKey } from "./sign-in/signing-key.ts";
 
-/** The body of `POST /_local/token`; without any members it means a plain user without a tenant. */
+/** The body of `POST /_local/token`. An empty one means a plain user without a tenant. */
 export const tokenRequest = z.strictObject({
   sub: z.optional(z.guid("must be a UUID")),
   email: z.optional(z.string("must be text")),
@@ -30,7 +30,7 @@ export const DEFAULT_USER = "00000000-0000-4000-8000-000000000001";
 /** The console's client id at the local provider. */
 export const CONSOLE_CLIENT = "countersign-console";
 
-/** @param providerIssuer issuer of the provider that people sign in with; it uses the same key */
+/** @param providerIssuer issuer of the provider that people sign in with; it has the same key */
 export async function startSignIn(
   key: SigningKey,
   now: () => number,
@@ -39,7 +39,7 @@ export async function startSignIn(
   const privateKey = await importJWK(key, "RS256");
   const keys = createLocalJWKSet({ keys: [publicPart(key)] });
   const seconds = () => Math.floor(now() / 1000);
-  /** Tokens whose signature was checked; the same ones come again and again. */
+  /** Tokens whose signature we have checked, because the same ones are used again and again. */
   const verified = new Map<string, { claims: Record<string, string>; exp: number }>();
   return {
     issue: async ({ sub = DEFAULT_USER, ...claims }) => ({

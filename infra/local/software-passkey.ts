@@ -4,7 +4,7 @@ import type { KeyAlgorithm } from "#shared/domain/counsel/counsel-key.ts";
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/** What a test can make it state falsely. */
+/** False statements that a test can have it make. */
 interface Untrue {
   origin?: string;
   rpId?: string;
@@ -12,11 +12,11 @@ interface Untrue {
   flags?: number;
   crossOrigin?: boolean;
   clientData?: string;
-  /** Another public key than the one that signs. */
+  /** A public key other than the one that signs. */
   publicKey?: KeyObject;
 }
 
-/** What an invitation's response asks a key to sign. */
+/** The part of an invitation's response that a key has to sign. */
 interface Opened {
   challenge: string;
   possession_challenge: string;
@@ -27,7 +27,7 @@ export interface SoftwarePasskey {
   credentialId: string;
   algorithm: KeyAlgorithm;
   spki: string;
-  /** What the browser sends about the new key; `untrue` is said at its creation. */
+  /** What the browser sends about the new key. With `untrue`, its statements are false. */
   create(opened: Opened, untrue?: Untrue): NewKey;
   get(challenge: string, untrue?: Untrue): Assertion;
 }

@@ -12,15 +12,15 @@ import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
 import { isOtherProcess } from "./other-process.ts";
 import { TEMPORARY } from "./write-file.ts";
 
-/** What a new state needs, including growth over some days of work. */
+/** The space that a new state needs, including growth over some days of work. */
 const FREE_MB = 20;
 const ELSEWHERE = "another folder (`memory` keeps nothing)";
-/** Of what a state folder holds; a folder of another form is refused. */
+/** The form of a state folder's contents. A folder with another form is refused. */
 const FORM = "4";
 
 /** Where the local run keeps its state. */
 export interface StateFolder {
-  /** The path of a file or folder in it; null when nothing is kept. */
+  /** The path of a file or folder in it; null if no state is kept. */
   pathOf(name: string): string | null;
   /** Writes endpoints.json, which exists as long as the run lasts. */
   publish(endpoints: Record<string, string>): void;
@@ -57,7 +57,7 @@ export function openStateFolder(setting: string): StateFolder {
         try {
           rmSync(file, { force: true });
         } catch {
-          // not our file, or the folder is gone: nothing to clean up
+          // The file is not ours, or the folder is gone: nothing to clean up.
         }
       }
     },
@@ -65,7 +65,7 @@ export function openStateFolder(setting: string): StateFolder {
 }
 
 /**
- * What an earlier version has stored cannot be read: its rows are not signed by those who wrote them.
+ * Refuses a state that an earlier version stored: its rows lack the signatures of those who wrote them.
  * @throws Error with one sentence
  */
 function refuseOtherForm(folder: string): void {
@@ -92,7 +92,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Removes the unfinished files that a killed run has left; only the lock's holder may. */
+/** Removes the unfinished files of a killed run. Only the holder of the lock may do so. */
 function removeTemporaries(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (name.endsWith(TEMPORARY)) rmSync(join(folder, name), { force: true });
@@ -111,7 +111,7 @@ function using(folder: string, work: () => void): void {
   }
 }
 
-/** The process that uses a state folder; null if none does or it is this process. */
+/** The process that uses a state folder; null if there is none or it is this process. */
 export function holderOf(setting: string): string | null {
   try {
     const holder = readFileSync(join(resolve(setting), "lock"), "utf8");
@@ -132,7 +132,7 @@ function takeLock(lock: string, folder: string): void {
         `Another run (process ${holder}) is using the state folder ${folder}; stop it, or set LOCAL_STATE_DIR to another folder.`,
       );
     }
-    // A lock that a run has left which has ended, or a folder that says what is wrong with it.
+    // The lock belongs to a run that has ended, or writing shows what is wrong with the folder.
     using(folder, () => take("w"));
   }
 }

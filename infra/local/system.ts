@@ -41,16 +41,16 @@ export interface SystemOptions extends ServiceFaults {
   settings: Readonly<Record<string, string | undefined>>;
   /** Called with every log line of the functions (JSON) and of the local run itself. */
   onLine: (line: string) => void;
-  /** Called when a part has ended that cannot be started again: the run is of no use any more. */
+  /** Called when a part has ended and cannot be started again, which makes the run useless. */
   onLost?: (error: Error) => void;
   dist?: string;
-  /** What the whole run takes the time from; by default real time that can be moved forward. */
+  /** The clock of the whole run; by default real time that can be moved forward. */
   clock?: LocalClock;
   /** How an instance of a function runs: by default in a thread of its own. */
   startInstance?: StartInstance;
-  /** What sign-ins are signed with, instead of the state folder's own key. */
+  /** The key that signs sign-ins, in place of the state folder's own key. */
   signInKey?: SigningKey;
-  /** Where the sign-in's thread comes from: by default, one of the system's own. */
+  /** What starts the sign-in's thread: by default, the system has a thread of its own. */
   signInThreads?: ProviderThreads;
   /** Schedules do not run on their own; each can still be run manually. */
   areSchedulesByHand?: boolean;
@@ -63,9 +63,9 @@ export interface SystemOptions extends ServiceFaults {
 export interface System {
   baseUrl: string;
   endpoints: Readonly<Record<string, string>>;
-  /** What a deployment would set for its functions. */
+  /** The settings that a deployment would give its functions. */
   settings: Readonly<Record<string, string>>;
-  /** What a function has in its environment. */
+  /** A function's environment. */
   environmentOf: (unit: FunctionUnit) => Record<string, string>;
   signIn: SignIn;
   /** Events that could not be delivered to their function, newest last. */
@@ -87,7 +87,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   }
 }
 
-/** Where two people are needed, counsel's links go by mail alone. @throws Error with one sentence */
+/** If two people are needed, counsel's links go by mail only. @throws Error with one sentence */
 function refuseLinksByHand({ TWO_PEOPLE, MAIL_FROM }: SystemOptions["settings"]): void {
   if (TWO_PEOPLE !== undefined && !["", "true", "false"].includes(TWO_PEOPLE)) {
     throw new Error(`TWO_PEOPLE must be true or false, not ${TWO_PEOPLE}.`);
@@ -154,7 +154,7 @@ async function startParts(
 
 /**
  * The run's addresses: the one on this machine, which is known once the gateway serves, after
- * everything else has started; and those that the operator gave it.
+ * everything else has started; and the ones that the operator set.
  */
 function addressesIn({ BASE_URL, APP_URL, CONSOLE_ORIGIN }: SystemOptions["settings"]) {
   let own = "";
@@ -169,7 +169,7 @@ function addressesIn({ BASE_URL, APP_URL, CONSOLE_ORIGIN }: SystemOptions["setti
   };
 }
 
-/** What people and tests are told of a system that runs. */
+/** What people and tests learn about a running system. */
 const deployedAs = (
   baseUrl: string,
   { services, logOrigin }: Sources,
@@ -184,14 +184,14 @@ const deployedAs = (
   settings: { ...serviceSettings(services), LOG_ORIGIN: logOrigin() },
 });
 
-/** The evidence log's name: that of the first run with this state, which had another port perhaps. */
+/** The evidence log's name, from the first run with this state, which may have had another port. */
 function keptOrigin(state: StateFolder, publicUrl: () => string): () => string {
   const file = state.pathOf("log-origin");
   let kept = file !== null && existsSync(file) ? readFileSync(file, "utf8") : null;
   return () => {
     if (kept !== null) return kept;
     const url = publicUrl();
-    // Before the gateway listens its address is not known, and no function runs.
+    // Until the gateway listens, its address is unknown and no function runs.
     if (url === "") return "";
     kept = `${new URL(url).host}/evidence/log`;
     if (file !== null) writeFileSync(file, kept);
@@ -199,7 +199,7 @@ function keptOrigin(state: StateFolder, publicUrl: () => string): () => string {
   };
 }
 
-/** The run's own API, with the sample half year. */
+/** The API of the run itself, including the sample half year. */
 function localApiOf(
   {
     services,
@@ -231,7 +231,7 @@ async function startFunctions(
   return Object.assign(runtime, { environmentOf });
 }
 
-/** What signs people in: the issuer of tokens, and the provider that the console redirects to. */
+/** Starts sign-in: the issuer of tokens, and the provider that the console redirects to. */
 async function startSigningIn(
   { settings, signInKey, signInThreads }: SystemOptions,
   state: StateFolder,

@@ -1,14 +1,14 @@
 import { readableLine } from "./readable-line.ts";
 
-/** Where a run says what it does. */
+/** Where a run reports what it does. */
 export interface Terminal {
   /** A log line of the functions or of the local run (JSON). */
   log(line: string): void;
   /** A sentence to the person who started the run. */
   say(text: string): void;
-  /** Says what takes long, and how long it took. */
+  /** Reports a long step and how long it took. */
   during<T>(what: string, work: () => Promise<T>): Promise<T>;
-  /** Call this when the addresses are about to be printed: from now on requests are worth a line. */
+  /** Call this just before the addresses are printed. From then on, requests get a line each. */
   serves(): void;
 }
 
@@ -33,7 +33,7 @@ export function openTerminal({ out, format }: Options): Terminal {
     log: (line) => {
       if (!isForPeople) return say(line);
       const text = readableLine(line, new Date());
-      // The run's own first calls would only push the addresses away, unless they fail.
+      // The run's own first calls would only push the addresses off the screen, unless they fail.
       if (text !== null && (isServing || isTrouble(line))) say(text);
     },
     during: async (what, work) => {

@@ -1,14 +1,14 @@
-/** What happens when a part of the run (a thread, a child process) ends without being told to. */
+/** What to do when a part of the run (a thread, a child process) ends without an order. */
 export interface PartWatch {
-  /** Call this when the part works: from then on it may be started once more. */
+  /** Call this once the part works. From then on, it may be started once more. */
   started(): void;
-  /** Says so in words. @returns whether to start it again; false: it ended before it worked */
+  /** Reports it in words. @returns whether to start it again; false: it ended before it worked */
   ended(reason: string): boolean;
 }
 
-/** What the parts of a run tell it. */
+/** What the parts of a run report to it. */
 export interface PartEnds {
-  /** A part has ended and is started again. */
+  /** A part has ended and is being started again. */
   onFault: (error: Error) => void;
   /** A part cannot go on: the run must end with this error. */
   onLost: (error: Error) => void;
@@ -33,7 +33,7 @@ export function watchPart(part: string, { onFault, onLost }: PartEnds): PartWatc
   };
 }
 
-/** For a command that needs its parts to its end. */
+/** For a command that needs its parts until it ends. */
 export const endsOfCommand: PartEnds = {
   onFault: ({ message }) => console.error(message),
   onLost: ({ message }) => {

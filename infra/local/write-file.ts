@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The last write of each file that is still in progress. */
+/** Each file's last write that is still in progress. */
 const writing = new Map<string, Promise<void>>();
 
-/** What the names of temporary files end with. A run that was killed leaves some behind. */
+/** The ending of temporary files' names. A killed run leaves some behind. */
 export const TEMPORARY = ".tmp";
 
 /**
- * Replaces a file (mode 0600) atomically: after a crash it has either the old text or the new.
- * Writes of one file queue up in the order of the calls; one that fails does not hold up the next.
+ * Replaces a file (mode 0600) atomically: after a crash it has either the old text or the new. Writes
+ * to one file queue up in the order of the calls, and a failed one does not hold up the next.
  */
 export function replaceFile(file: string, text: string): Promise<void> {
   const before = writing.get(file) ?? Promise.resolve();

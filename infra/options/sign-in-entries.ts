@@ -17,13 +17,13 @@ const text = (says: string, holds: (text: string) => boolean) =>
 
 const https = text(kinds.https.says, kinds.https.holds);
 const line = text("one line of text", kinds.line.holds);
-/** The user pool keeps several groups as `[a, b]`. */
+/** The user pool stores several groups as `[a, b]`. */
 const group = z
   .string()
   .regex(/^[^,[\]\p{C}]{1,128}$/u, "must be 1 to 128 characters without comma and brackets");
 
 const common = {
-  /** Of the provider in the user pool; part of the user names of its people. */
+  /** The provider's name in the user pool. It is part of the user names of its people. */
   name: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{2,31}$/, "must be 3 to 32 of A-Z, a-z, 0-9 and -")
@@ -56,7 +56,7 @@ const entry = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** Cognito takes so many identifiers and providers without a raised quota. */
+/** Cognito accepts this many identifiers and providers without a raised quota. */
 const MOST_ENTRIES = 50;
 /** A function's settings have 4 KB in all. */
 const MOST_BYTES = 2500;
@@ -94,7 +94,7 @@ function refuseTwice(entries: readonly SignInEntry[], member: "name" | "domain")
   }
 }
 
-/** A tenant's provider gives rights in that tenant only. */
+/** A tenant's provider may give rights in that tenant only. */
 function refuseRoles({ name, tenant, groups }: SignInEntry): void {
   const allowed = rolesFor(tenant);
   const wrong = Object.values(groups).find((role) => !allowed.includes(role));
@@ -104,6 +104,6 @@ function refuseRoles({ name, tenant, groups }: SignInEntry): void {
   );
 }
 
-/** What the function that makes claims is told. */
+/** What the function that makes claims receives. */
 export const mappingOf = (entries: readonly SignInEntry[]): FederatedEntry[] =>
   entries.map(({ name, domain, tenant, groups }) => ({ name, domain, tenant, groups }));

@@ -4,7 +4,7 @@ import { type Kind, kinds, wholeNumber } from "#shared/routes/contract/setting-k
 /** An option of a stage that is not a setting of its functions. */
 export interface StageOption {
   kind: Kind;
-  /** What the operator reads in docs/settings.md: one sentence without a full stop. */
+  /** The text for the operator in docs/settings.md: one sentence without a full stop. */
   meaning: string;
   /** The default, as the document spells it. */
   otherwise: string;

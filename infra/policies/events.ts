@@ -4,8 +4,8 @@ import type { Needs } from "#shared/routes/contract/route.ts";
 import { allow, type ResourceArns, type Statement } from "./statement.ts";
 
 /**
- * The events of the default bus that trigger a job: the platform's own announcements, or a service's.
- * Of the platform's own account only, because the bus may be opened to others.
+ * The events on the default bus that trigger a job: the platform's own announcements, or a service's.
+ * Only events of the platform's own account count, because the bus may be opened to others.
  */
 export const eventsOf = (
   { source, detailTypes }: NonNullable<Job["event"]>,
@@ -20,7 +20,7 @@ export const eventsOf = (
 /** Name pattern of the buses that customers put events on; one bus per tenant. */
 export const CUSTOMER_BUSES = "customer-*";
 
-/** What provisioning and deprovisioning do with a customer's bus; for its rules see below. */
+/** How provisioning and deprovisioning manage a customer's bus. Its rules follow below. */
 const busActions = [
   "events:CreateEventBus",
   "events:DeleteEventBus",
@@ -29,7 +29,7 @@ const busActions = [
   "events:TagResource",
 ];
 
-/** They have no resource type in IAM, so they reach every bus; the code uses customers' only. */
+/** They have no resource type in IAM, so they cover every bus. The code uses only customers'. */
 const busPolicyActions = ["events:PutPermission", "events:RemovePermission"];
 
 const ruleActions = [
@@ -43,12 +43,12 @@ const ruleActions = [
 /** `arn:…:event-bus/<bus>` → `arn:…:rule/<bus>`, the prefix of its rules' ARNs. */
 export const rulesOf = (busArn: string): string => busArn.replace(":event-bus/", ":rule/");
 
-/** What functions may announce: the events of all jobs but an operator's. */
+/** What functions may announce: the platform's own events for all jobs except an operator's. */
 const announced = (Object.values(jobs) as readonly Job[]).flatMap(({ event, byOperator }) =>
   event === undefined || event.source !== undefined || byOperator ? [] : event.detailTypes,
 );
 
-/** Announcements go to the default bus, with the stage's own source only. */
+/** Announcements go to the default bus, and only with the stage's own source. */
 export function eventStatements(
   { events, buses }: Needs,
   { busArnPrefix, stage }: ResourceArns,
@@ -63,7 +63,7 @@ export function eventStatements(
             // A multivalued condition key, even for one entry (Service Authorization Reference).
             Condition: {
               "ForAnyValue:StringEquals": { "events:source": eventSourceOf(stage) },
-              // What an operator tells comes from no function.
+              // No function may announce what an operator's command announces.
               "ForAllValues:StringEquals": { "events:detail-type": announced },
             },
           },

@@ -34,10 +34,10 @@ const asConnection = {
 };
 
 /**
- * Customers name their roles as they like (contract, `role_arn`), in accounts that are not known in
- * advance; each role trusts the platform by its external id. A role in the platform's own account
- * may trust everything in that account, so only the one from the onboarding template may be assumed
- * there.
+ * Customers choose the names of their roles (contract, `role_arn`), in accounts that are not known in
+ * advance. Each role trusts the platform by its external id. A role in the platform's own account may
+ * trust everything in that account, so there a function may assume only the role from the onboarding
+ * template.
  */
 function roleStatements({ roles }: Needs, { account }: ResourceArns): Statement[] {
   if (roles === undefined) return [];

@@ -44,7 +44,7 @@ const clearanceKeys: SigningKeys = {
 };
 
 /**
- * Signing keys may only sign raw messages; no function can export them or schedule their deletion.
+ * Signing keys may only sign raw messages. No function can export them or schedule their deletion.
  * Anchors can be added and read, but never changed.
  */
 export function logStatements(
@@ -78,7 +78,7 @@ export function logStatements(
     const actions = ["s3:GetObject", "s3:PutObject", "s3:PutObjectRetention"];
     statements.push(
       allow("Anchor", actions, [`${anchorsArn}/*`]),
-      // The newest anchor is found by listing, so that nothing in the table decides which it is.
+      // We find the newest anchor by listing, so that nothing in the table decides which one it is.
       allow("ListAnchors", ["s3:ListBucket"], [anchorsArn]),
     );
   }

@@ -49,7 +49,7 @@ export function secretStatements(needs: Needs, arns: ResourceArns): Statement[] 
   return statements;
 }
 
-/** Names of the entries that a need refers to; each credential has its own entry. */
+/** Names of the entries that a need refers to. Each credential has its own entry. */
 function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly string[] {
   if (need !== "credentials" && need !== "describeCredentials") return needs[need] ?? [];
   return (needs[need] ?? []).map((name) => credentialEntries[name]);
@@ -58,8 +58,8 @@ function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly str
 const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slice(1);
 
 /**
- * Secrets Manager appends a hyphen and six characters to a name, which IAM checks bare while there
- * is no entry. `*` stands for a tenant or connection.
+ * Secrets Manager appends a hyphen and six characters to a name. While there is no entry, IAM checks
+ * the bare name. `*` stands for a tenant or connection.
  */
 function secretArns({ secretArnPrefix }: ResourceArns, name: string): string[] {
   const arn = `${secretArnPrefix}${name}`;

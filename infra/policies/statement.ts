@@ -14,7 +14,7 @@ export interface ResourceArns {
   tableArn: string;
   /** `arn:…:secret:` plus the stage's prefix; an entry's name follows. */
   secretArnPrefix: string;
-  /** Customer managed keys; null where an AWS owned key (or none) encrypts. */
+  /** Customer managed keys; null if an AWS owned key (or none) encrypts. */
   tableKeyArn: string | null;
   secretsKeyArn: string | null;
   /** `arn:…:event-bus/`; a bus's name follows. */
@@ -27,7 +27,7 @@ export interface ResourceArns {
   anchorsArn: string;
   /** `arn:…:<api id>/<stage of the API>`; method and path follow. */
   apiArn: string;
-  /** What mails are sent with (identities, configuration set), and the sender's address. */
+  /** What mails are sent with (identities, configuration set), and the address of the sender. */
   mail: { resources: readonly string[]; from: string } | null;
   region: string;
   /** The platform's own account id, 12 digits. */

@@ -9,11 +9,11 @@ import {
   throughService,
 } from "./statement.ts";
 
-/** What functions that read may do on the table and its indexes. Never Scan. */
+/** The actions of functions that read, on the table and its indexes. Never Scan. */
 const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 
 /**
- * What functions that write may also do on the table. Batch writes and PartiQL are excluded: both
+ * The additional actions of functions that write. Batch writes and PartiQL are excluded, because both
  * would write without the condition that every state change here carries.
  */
 const tableWrites = [

@@ -1,13 +1,13 @@
 import type { TextLimits } from "./protocol/text-limits.ts";
 
 /*
- * What AWS accepts in every text that the functions send it: from the services' published models
- * (botocore has them; test/independent/aws_limits.py compares), and where those are silent, from their
- * API references. An emulator refuses what the service would.
+ * What AWS accepts in every text that the functions send to it. The limits come from the services'
+ * published models (botocore has them; test/independent/aws_limits.py compares) or, if those state
+ * none, from their API references. An emulator refuses what the service would refuse.
  */
 
 const anything = {};
-/** Ids and names of which AWS says only how long they may be. */
+/** Ids and names for which AWS states only the length. */
 const upTo = (max: number, min = 1) => ({ min, max });
 
 const busName = { pattern: /[/.\-_A-Za-z0-9]+/, ...upTo(256) };
@@ -59,7 +59,7 @@ export const eventLimits: Readonly<Record<string, TextLimits>> = {
   RemoveTargets: { ...ofRule, "Ids[]": ruleName },
 };
 
-/** The API reference says which characters a name has; the model says only how many. */
+/** The API reference states the characters of a name. The model states only their number. */
 const secretName = { pattern: /[A-Za-z0-9/_+=.@-]+/, ...upTo(512) };
 const secretId = upTo(2048);
 const versionId = upTo(64, 32);
@@ -123,7 +123,7 @@ export const keyLimits: Readonly<Record<string, TextLimits>> = {
 
 /** The API reference of SESv2, "MessageTag": ASCII letters, digits, `_` and `-`. */
 const mailTag = { pattern: /[A-Za-z0-9_-]+/, ...upTo(256) };
-/** The API reference of SESv2, "SendEmail": no SMTPUTF8; a name in other letters is encoded. */
+/** The API reference of SESv2, "SendEmail": no SMTPUTF8, so a name in other letters is encoded. */
 const mailAddress = { pattern: /[\x20-\x7e]+/, ...upTo(320) };
 const mailContent = { Charset: { pattern: /[A-Za-z0-9_-]+/ }, Data: anything };
 

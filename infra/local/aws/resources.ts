@@ -25,7 +25,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
 export const busAccountOf = (settings: Settings): string =>
   settings.CLOUDB_EVENTBUS_OUR_ACCOUNT_ID ?? ACCOUNT;
 
-/** The local resources, as the functions' policies name them. */
+/** The local resources, under the names that the functions' policies use. */
 export const resourceArnsOf = (settings: Settings): ResourceArns => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,

@@ -6,13 +6,13 @@ import type { Access } from "./iam/access.ts";
 import type { AwsCall } from "./protocol/aws-json-server.ts";
 import type { RunningServices } from "./services.ts";
 
-/** What a service of AWS is given to stand in for it on this machine. */
+/** What an emulated AWS service receives when it starts on this machine. */
 export interface ServiceContext {
   /** The local resources' ARNs, with region, account and stage. */
   arns: ResourceArns;
-  /** What the run was started with. */
+  /** The settings that the run was started with. */
   settings: Readonly<Record<string, string | undefined>>;
-  /** The file or folder of that name in which the service keeps its state; null: only in memory. */
+  /** The file or folder of that name, where the service keeps its state; null: only in memory. */
   stateOf: (name: string) => string | null;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -24,11 +24,11 @@ export interface ServiceContext {
   onLine: (line: string) => void;
   /** Called with every error that the caller sees only as an internal one. */
   onUnforeseen: (error: unknown) => void;
-  /** What a service in a process of its own tells when that ends. */
+  /** Where a service in a process of its own reports that the process ended. */
   ends: PartEnds;
 }
 
-/** What a test may make fail, and what it is told. */
+/** What a test may make fail, and what it is notified of. */
 export interface ServiceFaults {
   /** Called with the services once all of them serve. */
   onServices?: (services: RunningServices) => void;
@@ -41,8 +41,8 @@ export interface ServiceFaults {
 }
 
 /**
- * One service of AWS, emulated. Everything about it is in its folder: its calls, what it keeps, and
- * the IAM requests that each call means. `services.ts` lists them all.
+ * One emulated AWS service. Its folder contains everything about it: its calls, its state, and the IAM
+ * requests that each call means. `services.ts` lists all services.
  */
 export interface AwsService<Running extends RunningService = RunningService> {
   /** The service in AWS_ENDPOINT_URL_<name>, where SDK clients look for its address. */
@@ -50,15 +50,15 @@ export interface AwsService<Running extends RunningService = RunningService> {
   start(context: ServiceContext): Promise<Running>;
 }
 
-/** Puts back what was remembered. */
+/** Restores what was remembered. */
 export type PutBack = () => Promise<void>;
 
 export interface RunningService {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** What the deployment would set for the functions from this service's resources. */
+  /** The settings that the deployment would give the functions for this service's resources. */
   settings?: Readonly<Record<string, string>>;
-  /** Remembers what it holds. @returns puts it back, whatever has come of it since */
+  /** Remembers its state. @returns a function that restores it, whatever has happened since */
   keep?(): Promise<PutBack> | PutBack;
   close(): Promise<void>;
 }

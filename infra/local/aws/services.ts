@@ -6,7 +6,7 @@ import { secretsManager } from "./secrets-manager/service.ts";
 import type { AwsService, PutBack, RunningService, ServiceContext } from "./service.ts";
 import { ses } from "./ses/service.ts";
 
-/** The services that stand in for AWS, by their names in endpoints.json. */
+/** The emulated AWS services, by their names in endpoints.json. */
 const services = {
   dynamodb,
   secretsmanager: secretsManager,
@@ -24,7 +24,7 @@ export type RunningServices = {
 
 /**
  * Starts all services.
- * @param onClose called for each that has started, even if another one has not
+ * @param onClose called for each service that has started, even if another one failed to start
  */
 export async function startServices(
   context: ServiceContext,
@@ -46,7 +46,7 @@ export async function startServices(
   return running;
 }
 
-/** Remembers what all services hold. @returns puts it back */
+/** Remembers the state of all services. @returns a function that restores it */
 export async function keepAll(running: RunningServices): Promise<PutBack> {
   const all: readonly RunningService[] = Object.values(running);
   const kept = await Promise.all(all.map((service) => service.keep?.()));
@@ -55,7 +55,7 @@ export async function keepAll(running: RunningServices): Promise<PutBack> {
   };
 }
 
-/** Each service's address, as SDK clients find it in the environment. */
+/** Each service's address, by the environment variable that SDK clients read. */
 export const endpointSettings = (running: RunningServices): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services).map(([name, { sdkName }]) => [
@@ -68,7 +68,7 @@ export const endpointSettings = (running: RunningServices): Record<string, strin
 export const addressesOf = (running: RunningServices): Record<Name, string> =>
   mapServices(running, ({ url }) => url);
 
-/** What the deployment would set for the functions. */
+/** The settings that the deployment would give the functions. */
 export const serviceSettings = (running: RunningServices): Record<string, string> =>
   Object.assign({}, ...Object.values(mapServices(running, ({ settings }) => settings ?? {})));
 

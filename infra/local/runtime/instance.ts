@@ -4,7 +4,7 @@ import type { LocalClock } from "#infra/local/clock.ts";
 
 /** One running copy of a function: it answers one event at a time, as a Lambda instance does. */
 export interface Instance {
-  /** @throws FunctionError when the function's process ends or its time is up */
+  /** @throws FunctionError when the function's process ends or it runs out of time */
   call(invocation: Invocation): Promise<Invoked>;
   stop(): Promise<unknown>;
 }
@@ -15,10 +15,10 @@ export interface Invocation {
   timeoutMs: number;
 }
 
-/** What a handler returned, as JSON carries it, or the error that it threw. */
+/** What a handler returned, in JSON form, or the error that it threw. */
 export type Invoked = { result: unknown } | { error: { name: string; message: string } };
 
-/** What an instance is started with. */
+/** What an instance needs to start. */
 export interface InstanceOptions {
   unit: FunctionUnit;
   /** The bundles' folder. */
@@ -26,7 +26,7 @@ export interface InstanceOptions {
   clock: LocalClock;
   /** The whole environment that the function sees. */
   environment: Record<string, string>;
-  /** What the function gets for `node:http`, if it runs in this thread. */
+  /** The `node:http` that the function gets if it runs in this thread. */
   http?: typeof http;
   /** Called with each log line. */
   onLine: (line: string) => void;

@@ -8,7 +8,7 @@ import { FunctionError, type Instance, type Invoked, type StartInstance } from "
 export interface Runtime {
   /** @throws FunctionError when the function fails or times out. */
   invoke(id: string, event: unknown, requestId?: string): Promise<unknown>;
-  /** Ends every idle instance, and with it what it has cached; a busy one ends with its call. */
+  /** Ends every idle instance together with its caches. A busy one ends after its call. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
@@ -17,11 +17,11 @@ export interface RuntimeOptions {
   dist: string;
   clock: LocalClock;
   environmentOf: (unit: FunctionUnit) => Record<string, string>;
-  /** What functions in this thread get for `node:http`. */
+  /** The `node:http` that functions in this thread get. */
   http?: typeof http;
   /** Called with each log line of a function. */
   onLine: (line: string, functionId: string) => void;
-  /** A thread for each instance, or all of them in this thread. */
+  /** Starts a thread for each instance, or runs all instances in this thread. */
   startInstance: StartInstance;
 }
 
@@ -62,7 +62,7 @@ class Pool {
   readonly #idle: Idle[] = [];
   readonly #all = new Set<Instance>();
   readonly #queue: ((instance: Instance) => void)[] = [];
-  /** Busy instances that end with their call. */
+  /** Busy instances that will end after their call. */
   readonly #outdated = new Set<Instance>();
   readonly #unit: FunctionUnit;
   readonly #options: RuntimeOptions;
@@ -111,7 +111,7 @@ class Pool {
       environment: environmentOf(this.#unit),
       ...(http === undefined ? {} : { http }),
       onLine: (line) => this.#write(line),
-      // A call in progress fails by itself; between two calls nobody else would notice.
+      // A call in progress fails by itself. Between two calls, nobody else would notice the end.
       onEnd: (reason) => {
         if (this.#forget(instance)) this.#write(endOf(this.#unit.id, reason));
       },

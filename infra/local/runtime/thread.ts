@@ -13,7 +13,7 @@ import type { WorkerData } from "./worker.ts";
 
 const texts = new Map<string, string>();
 
-/** What every thread starts from: `worker.ts`, as the build left it. */
+/** The script that every thread starts from: `worker.ts`, as the build left it. */
 function workerText(dist: string): string {
   const text = texts.get(dist) ?? readFileSync(join(dist, "worker.js"), "utf8");
   texts.set(dist, text);

@@ -1,9 +1,9 @@
 /*
- * One instance of one function: its real bundle in a thread with its own environment, module graph
- * and `Date`. Only the clock is altered, so that the local run can move time.
+ * One instance of one function: its real bundle in a thread with its own environment, module graph and
+ * `Date`. Only the clock is altered, so that the local run can move time.
  *
- * It imports types only: the build strips its types and every thread starts from the resulting text,
- * which halves a thread's cost (otherwise each would load and strip a TypeScript file).
+ * This file imports types only. The build strips the types, and every thread starts from the resulting
+ * text, which halves a thread's cost (otherwise each would load and strip a TypeScript file).
  */
 
 import type { Invocation, Invoked } from "./instance.ts";

@@ -3,7 +3,7 @@ import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.j
 };
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 
-/** A rule of a book, as far as the sample amends it. */
+/** The part of a book's rule that the sample amends. */
 interface Rule {
   use_case_id: string;
   title: string;
@@ -19,7 +19,8 @@ const books: Readonly<Record<SampleBook, readonly Rule[]>> = {
 };
 
 /**
- * The rules of a book whose ids begin so, in the wording that comes with the project.
+ * The rules of a book whose ids have one of these beginnings, in the wording that comes with the
+ * project.
  * @param beginnings up to a dot: `art5.1.b` is not the beginning of `art5.1.ba`
  */
 export const chosen = (book: SampleBook, beginnings: readonly string[]): Rule[] =>
@@ -29,14 +30,14 @@ export const chosen = (book: SampleBook, beginnings: readonly string[]): Rule[] 
     ),
   );
 
-/** What an amendment makes of the wording that comes with the project. */
+/** How an amendment changes the wording that comes with the project. */
 type Edit = (rule: Rule) => Partial<Rule>;
 
 export interface Amendment {
-  /** After the beginning of the half year. */
+  /** Days after the beginning of the half year. */
   day: number;
   book: SampleBook;
-  /** By the beginning of a rule's id. */
+  /** Edits by the beginning of a rule's id. */
   edits: Readonly<Record<string, Edit>>;
   /** Whether the short sample has it, too. */
   isInShort?: true;
@@ -47,7 +48,7 @@ const adding =
   (sentence: string): Edit =>
   ({ suggested_verdict_copy: verdict }) => ({ suggested_verdict_copy: `${verdict} ${sentence}` });
 
-/** Brings back the wording that comes with the project. */
+/** Restores the wording that comes with the project. */
 const restored: Edit = () => ({});
 
 const namesPerson = adding("Name the person who answers for the system.");
@@ -55,8 +56,8 @@ const records = adding("Record who decided this, and when.");
 const tellsFirst = adding("Tell the people concerned before the system is first used.");
 
 /**
- * What is amended in the half year: what counsel asked for, and twice what counsel then objects to.
- * `reviews.ts` has what they say of it.
+ * The amendments of the half year: those that counsel asked for, and two that counsel then objects to.
+ * `reviews.ts` has counsel's comments on them.
  */
 export const amendments: readonly Amendment[] = [
   {
@@ -167,7 +168,7 @@ export const amendments: readonly Amendment[] = [
   },
 ];
 
-/** The rules that an amendment changes, as it leaves them. */
+/** The rules that an amendment changes, in their amended form. */
 export const amended = ({ book, edits }: Amendment): Rule[] =>
   Object.entries(edits).flatMap(([beginning, edit]) =>
     chosen(book, [beginning]).map((rule) => ({ ...rule, ...edit(rule) })),

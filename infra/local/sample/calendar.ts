@@ -7,7 +7,7 @@ export const DAYS = 182;
 
 /** Something that happens at an instant of the sample's half year. */
 export interface Happening {
-  /** Days after the beginning; the last one is before {@link DAYS}. */
+  /** Days after the beginning, always fewer than {@link DAYS}. */
   day: number;
   /** Minutes after midnight UTC. */
   minute: number;
@@ -16,13 +16,13 @@ export interface Happening {
 
 /** Moves the local run's clock through the half year that ends now. */
 export interface Calendar {
-  /** Moves on to that instant; one that has passed already changes nothing. */
+  /** Moves on to that instant. An instant that has already passed changes nothing. */
   to(day: number, minute: number): void;
-  /** Back to the time that the clock showed before. */
+  /** Moves the clock back to the time that it showed before. */
   end(): void;
 }
 
-/** Moves the clock to the midnight with which the half year begins. */
+/** Moves the clock to the midnight at which the half year begins. */
 export function openCalendar(clock: LocalClock): Calendar {
   const start = (Math.floor(clock.now() / DAY_MS) - DAYS) * DAY_MS;
   const moveTo = (instant: number) => clock.advance((instant - clock.now()) / 1000);
@@ -37,17 +37,17 @@ export function openCalendar(clock: LocalClock): Calendar {
   };
 }
 
-/** Days of the half year on which nothing happens, between two on which something may. */
+/** Quiet days between two days of the half year on which something may happen. */
 const QUIET_DAYS = 2;
-/** From one happening of a sitting to the next. */
+/** Minutes between two happenings of a sitting. */
 const STEP_MINUTES = 1;
 
 const sittingOf = (day: number): number =>
   Math.min(Math.ceil(day / (QUIET_DAYS + 1)) * (QUIET_DAYS + 1), DAYS - 1);
 
 /**
- * In the order of their time, those of three days within minutes on the last of them: a run of the
- * sequencer, which is what filling takes most of its time for, then takes them up as a whole.
+ * Sorts happenings by time, and moves those of three days to the last of these days, minutes apart. One
+ * run of the sequencer, on which filling spends most of its time, then handles them all together.
  */
 export function inSittings(happenings: readonly Happening[]): Happening[] {
   const sorted = happenings.toSorted((a, b) => a.day - b.day || a.minute - b.minute);

@@ -5,20 +5,20 @@ import { type Asked, ask, askJson, type Json } from "#shared/platform/http/ask.t
 /** Calls the API as somebody. @throws Refusal */
 type Caller = (method: string, path: string, body?: unknown) => Promise<Json>;
 
-/** The system, as those see it who work with it during the sample's half year. */
+/** The system, as seen by the people who work with it during the sample's half year. */
 export interface SampleClient {
   admin: Caller;
   /** An organisation admin of that tenant. */
   org(tenantId: string): Caller;
-  /** Somebody without a token: counsel with a link. */
+  /** Somebody without a token, namely counsel with a link. */
   anyone: Caller;
-  /** The link of a request, as its first row tells it, or counsel's mail where links go by mail alone. */
+  /** The link of a request: from its first row, or from counsel's mail if links go by mail only. */
   linkOf(reviewId: string): Promise<string>;
   /** Posts bytes with headers, as a webhook's sender does; returns the status. */
   post(path: string, body: string, headers: Record<string, string>): Promise<number>;
 }
 
-/** An answer that is a refusal, by its code. */
+/** A refusal in an answer, with its code. */
 export class Refusal extends Error {
   readonly code: unknown;
 
@@ -32,7 +32,7 @@ export function openClient(baseUrl: string, signIn: SignIn): SampleClient {
   const caller =
     (claims: Parameters<SignIn["issue"]>[0] | null): Caller =>
     async (method, path, body) => {
-      // A new token for each call: the clock moves further between two than a token lasts.
+      // A new token for each call: between two calls the clock moves by more than its lifetime.
       const token = claims === null ? null : (await signIn.issue(claims)).access_token;
       const answer = await askJson(`${baseUrl}${path}`, { method, body, token });
       if (answer.status < 300) return answer.body;

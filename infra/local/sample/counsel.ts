@@ -1,4 +1,4 @@
-/** The counsel whom an admin registers in the sample's half year, by a word that the plan names them with. */
+/** The counsel whom an admin registers in the sample's half year, by the plan's word for each. */
 export const counsel = {
   marquardt: {
     framework_id: "eu_ai_act",
@@ -39,7 +39,7 @@ export const counsel = {
 
 export type CounselKey = keyof typeof counsel;
 
-/** Whom one of them names, passing a request on; no admin confirms her in the half year. */
+/** The person to whom a counsel passes a request on. No admin confirms her in the half year. */
 export const delegate = {
   display_name: "Dr. Anna Conti",
   email: "a.conti@studioferrari.example",

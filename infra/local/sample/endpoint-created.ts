@@ -7,7 +7,7 @@ export interface CustomerEvent {
 
 /**
  * An endpoint's creation, as the vendor's audit service reports it.
- * @param more what the event says besides
+ * @param more further members of the event
  */
 export const endpointCreated = (
   account: string,

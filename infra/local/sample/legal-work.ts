@@ -10,7 +10,7 @@ import { type PlannedReview, reviewsOf } from "./reviews.ts";
 /** The day on which one counsel retires, after the last decision. */
 const RETIREMENT = 150;
 
-/** When on its day something happens to a panel, in minutes after midnight. */
+/** The time of day at which something happens to a panel, in minutes after midnight. */
 const PANELS_MINUTE = 11 * 60;
 
 /** Counsel, reviews, panels and amendments of the half year. */
@@ -103,7 +103,7 @@ function courseOf(
         on(after, () => client.admin("POST", `/admin/rule-reviews/${review.id}/cancel`)),
       ];
     default:
-      // Counsel takes days to read, so that the two are not of one sitting.
+      // Counsel takes days to read, so that reading and deciding fall into different sittings.
       return [requested, on(Math.max(0, after - 3), view), on(after, decide)];
   }
 }

@@ -1,12 +1,12 @@
 import type { RunningServices } from "#infra/local/aws/services.ts";
 import type { Runtime } from "#infra/local/runtime/runtime.ts";
 
-/** What the functions get besides the run's own settings while the sample is made. */
+/** Settings that the functions get in addition to the run's own while the sample is made. */
 export interface Lent {
   settings: Readonly<Record<string, string>>;
 }
 
-/** How the sample begins with an empty table, and ends. */
+/** Empties the table for the sample, and afterwards takes back its settings. */
 export function forgetting(lent: Lent, runtime: Runtime, { dynamodb, s3 }: RunningServices) {
   return {
     forget: async (settings: Lent["settings"]) => {

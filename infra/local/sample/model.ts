@@ -4,7 +4,7 @@ import { eachFact, type FactName, type FactValue } from "#shared/domain/inventor
 
 type Answers = Readonly<Partial<Record<FactName, FactValue>>>;
 
-/** What the sample's model answers to a word of the name, besides no to everything else. */
+/** The model's answers if a name contains the word. It answers no to everything else. */
 const answers: readonly (readonly [word: string, purpose: string, facts: Answers])[] = [
   ["cv-screening", "Ranks applicants for jobs by their CVs.", hiring({ narrow_task: "none" })],
   ["applicant-ranking", "An endpoint that ranks applicants.", hiring({ profiles: true })],
@@ -51,17 +51,17 @@ function insurance(more: Answers): Answers {
   return { area: ["life_health_insurance"], subjects: ["patients"], decides: "assists", ...more };
 }
 
-/** Characters per token, roughly; for plausible usage. */
+/** Characters per token, roughly, to make usage plausible. */
 const TOKEN = 4;
 
-/** The hosted provider's stand-in while the sample is made. */
+/** Stands in for the hosted provider while the sample is made. */
 export interface SampleModel {
-  /** Settings that lead the functions to it. */
+  /** Settings that direct the functions to it. */
   settings: Readonly<Record<string, string>>;
   close(): void;
 }
 
-/** Speaks the Messages API of the hosted provider, so that the sample's usage has its prices. */
+/** Speaks the Messages API of the hosted provider, so that the sample's usage gets its prices. */
 export async function startModel(): Promise<SampleModel> {
   const { port, close } = await listenOnLoopback(async (request, response) => {
     const asked = JSON.parse(await text(request));
@@ -103,7 +103,7 @@ export const knownNo = {
   role: "deployer",
 } satisfies Answers;
 
-/** Answers as a model gives them, each with the word of the name as its quote. */
+/** Answers in a model's form, each with the word from the name as its quote. */
 function factsAbout(name: string) {
   const found = answers.find(([word]) => name.includes(word));
   const [quote, purpose, facts] = found ?? [name, "Nothing points to a model.", {}];

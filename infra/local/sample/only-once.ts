@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * Fills, and lets a second call while the first is at work share its result.
+ * Fills the system. A second call during the work shares the result of the first.
  * @throws DomainError `conflict` if it asks for the other size
  */
 export function onlyOnceAtATime<T>(fill: (isShort: boolean) => Promise<T>) {

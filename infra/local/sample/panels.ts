@@ -6,7 +6,7 @@ import { type CounselKey, counsel, delegate } from "./counsel.ts";
 
 type Decision = "approved" | "approved_with_changes" | "changes_requested" | "rejected";
 
-/** What a member says; the delegate is named by the word for one who was not asked by an admin. */
+/** A member's vote. The delegate, whom no admin asked, is named by a word of their own. */
 interface Vote {
   by: CounselKey | "conti";
   /** Days after the request. */
@@ -18,23 +18,23 @@ interface Vote {
 }
 
 export interface PlannedPanel {
-  /** The day of the request, after the beginning of the half year. */
+  /** The day of the request, counted from the beginning of the half year. */
   day: number;
   members: readonly CounselKey[];
   rules: readonly string[];
   need: number;
   on_reject: "ends" | "outvoted";
-  /** Who passes their request on, after how many days, and why. */
+  /** Who passes their request on, after how many days, and for what reason. */
   delegation?: { by: CounselKey; after: number; reason: string };
   votes: readonly Vote[];
-  /** Days after the request by which what nobody answered has run out. */
+  /** Days after the request until unanswered requests have expired. */
   expires?: number;
 }
 
 /**
- * The panels of the half year, of the short one too: one that came out differently for one of its
- * rules, with a member who passed the request on and one whom its end overtook; and one that ended
- * undecided, because a member did not answer.
+ * The panels of the half year, which the short one has as well. One ended with a different result for
+ * one of its rules; one member had passed the request on, and the panel ended before another had
+ * answered. The other panel ended undecided, because a member did not answer.
  */
 export const plannedPanels: readonly PlannedPanel[] = [
   {
@@ -95,7 +95,7 @@ export const plannedPanels: readonly PlannedPanel[] = [
 export interface LegalWorld {
   client: SampleClient;
   idOf: (key: CounselKey) => string;
-  /** Runs the job that ends what nobody answered in time. */
+  /** Runs the job that ends requests which nobody answered in time. */
   expire: () => Promise<unknown>;
 }
 
@@ -108,7 +108,7 @@ export function courseOfPanel(
   const [first] = members as readonly [CounselKey];
   const book = counsel[first].framework_id;
   const links = new Map<Vote["by"], string>();
-  /** Who took the request over has a link of their own, which is looked for when they use it. */
+  /** The delegate has a link of their own, which we look up when they use it. */
   const pathOf = async (by: Vote["by"]): Promise<string> => {
     const link = links.get(by) ?? (await newLink(client, book));
     links.set(by, link);
@@ -147,7 +147,7 @@ export function courseOfPanel(
       ? []
       : [{ day: day + delegation.after, minute, run: () => passOn(delegation) }]),
     ...votes.flatMap((one) => [
-      // Counsel opens the link in a sitting before that of the decision.
+      // Counsel opens the link in an earlier sitting than the one in which they decide.
       {
         day: day + one.after - 1,
         minute,
@@ -159,7 +159,7 @@ export function courseOfPanel(
   ];
 }
 
-/** The link of the request that was passed on, which only its own rows have. */
+/** The link of the request that was passed on. Only that request's own rows contain it. */
 async function newLink({ admin, linkOf }: SampleClient, book: string): Promise<string> {
   const { items } = await admin(
     "GET",

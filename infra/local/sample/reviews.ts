@@ -1,6 +1,6 @@
 import type { CounselKey } from "./counsel.ts";
 
-/** How a review of the sample goes; `unopened` and `reading` are still pending at its end. */
+/** The course of a review in the sample; `unopened` and `reading` are still pending at its end. */
 type Course =
   | "approved"
   | "approved_with_changes"
@@ -12,7 +12,7 @@ type Course =
   | "reading";
 
 export interface PlannedReview {
-  /** The day of the request, after the beginning of the half year. */
+  /** The day of the request, counted from the beginning of the half year. */
   day: number;
   counsel: CounselKey;
   /** Beginnings of the ids of the rules under review. */
@@ -23,7 +23,7 @@ export interface PlannedReview {
   comment?: string;
   /** Whether the short sample has it, too. */
   isInShort?: true;
-  /** What counsel objects to in a single rule of the request. */
+  /** Counsel's objection to a single rule of the request. */
   objection?: { rule: string; text: string };
 }
 
@@ -43,7 +43,7 @@ const row = (
   ...(comment === undefined ? {} : { comment }),
 });
 
-/** A review of the short sample, too: one in each state, and what those build on. */
+/** A review that the short sample has, too: one in each state, and those that they build on. */
 const inShort = (...review: Parameters<typeof row>): PlannedReview => ({
   ...row(...review),
   isInShort: true,
@@ -53,7 +53,7 @@ const inShort = (...review: Parameters<typeof row>): PlannedReview => ({
 export const reviewsOf = (isShort: boolean): PlannedReview[] =>
   plannedReviews.filter(({ isInShort }) => !isShort || isInShort);
 
-/** The reviews of the sample's half year besides its panels, in every state that one can have. */
+/** The reviews of the sample's half year outside its panels, in every state that one can have. */
 const plannedReviews: readonly PlannedReview[] = [
   inShort(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection."),
   row(4, "marquardt", "art5.1.ba art5.1.bb", "approved", 6),

@@ -25,13 +25,13 @@ export interface SampleParts {
   events: Pick<EventBridge, "forward">;
   secretsUrl: string;
   secretPrefix: string;
-  /** Forgets all rows and anchors. @param settings what the functions get besides the run's own */
+  /** Deletes all rows and anchors. @param settings what the functions get besides the run's own */
   forget: (settings: Readonly<Record<string, string>>) => Promise<void>;
   /** Takes those settings back. */
   restore: () => Promise<void>;
 }
 
-/** What a filled system holds. */
+/** The contents of a filled system. */
 export interface Filled {
   counsel: number;
   reviews: number;
@@ -43,12 +43,12 @@ const SEQUENCE = "sequence-log";
 const LOGGED_WITHIN_MINUTES = 5;
 
 /**
- * The sample half year: everything that the console shows something of, as it would have come to be
- * during the 182 days before now. All of it is done through the API, by a clock that starts half a
- * year ago, so that evidence, log and audit trail are what the service itself makes of it. The texts
- * and the days are the same every time; ids and keys are not.
+ * The sample half year: something of everything that the console can show, as it would have come about
+ * during the 182 days before now. All of it goes through the API, with a clock that starts half a year
+ * ago, so that the service itself makes the evidence, the log and the audit trail. The texts and the
+ * days are the same every time; ids and keys are not.
  * @param isShort only a third of the reviews and changes, in which every state occurs
- * @throws DomainError `conflict` unless the system is empty: it starts anew
+ * @throws DomainError `conflict` unless the system is empty; filling starts from nothing
  */
 export async function fillHalfYear(parts: SampleParts, isShort: boolean): Promise<Filled> {
   const client = openClient(parts.baseUrl(), parts.signIn);
@@ -59,7 +59,7 @@ export async function fillHalfYear(parts: SampleParts, isShort: boolean): Promis
   const secrets = secretReader(parts);
   try {
     await loadRuleBooks({ baseUrl: parts.baseUrl(), signIn: parts.signIn });
-    // The first run publishes the empty log, the second takes up the rule books.
+    // The first run publishes the empty log; the second takes the rule books into it.
     await parts.schedules.run(SEQUENCE);
     await parts.schedules.run(SEQUENCE);
     const happenings = inSittings([
@@ -75,7 +75,7 @@ export async function fillHalfYear(parts: SampleParts, isShort: boolean): Promis
     for (const [index, { day, minute, run }] of happenings.entries()) {
       calendar.to(day, minute);
       await run();
-      // Once a minute would take too long; the log's watcher calls ten minutes late.
+      // Once a minute would take too long. The log's watcher calls a row late after ten minutes.
       const next = happenings[index + 1];
       const isSoon = next?.day === day && next.minute - minute < LOGGED_WITHIN_MINUTES;
       if (!isSoon) await parts.schedules.run(SEQUENCE);
@@ -93,7 +93,7 @@ export async function fillHalfYear(parts: SampleParts, isShort: boolean): Promis
     ...(delegation === undefined ? [] : [delegation]),
   ]);
   return {
-    // And the delegate, whom one of them names.
+    // Includes the delegate, whom one of them names.
     counsel: Object.keys(counsel).length + 1,
     reviews: reviewsOf(isShort).length + asked.length,
     panels: plannedPanels.length,

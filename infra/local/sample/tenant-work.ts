@@ -6,7 +6,7 @@ import { type CustomerEvent, endpointCreated } from "./endpoint-created.ts";
 /** What the tenants' work needs besides the API. */
 export interface TenantWorld {
   client: SampleClient;
-  /** Reads a provisioned secret, as the operator who hands it over does. */
+  /** Reads a provisioned secret, as the operator would to hand it over. */
   secretOf(entry: string): Promise<string>;
   /** Puts an event on a customer's bus, as that customer's account. */
   forward(bus: string, event: CustomerEvent): Promise<unknown>;
@@ -26,7 +26,7 @@ const tenants = {
 
 type Tenant = keyof typeof tenants;
 
-/** Of the short sample, too: a system of each class, and one pushed again. */
+/** Also in the short sample: a system of each class, and one that is pushed again. */
 type InShort = "short";
 
 /** Pushes to default branches: day, tenant, repository, files added. */
@@ -63,7 +63,7 @@ export function tenantWork(world: TenantWorld): Happening[] {
     const { name, installation } = tenants[tenant];
     ids.set(tenant, (await client.admin("POST", "/admin/tenants", { name })).id);
     const org = client.org(idOf(tenant));
-    // Once the sample is made, the hosted provider has no key here, and the mock answers.
+    // After the sample, the hosted provider has no key here, so the mock answers.
     await org("PATCH", "/tenant/settings/extractor", {
       chain: [{ provider: "hosted_llm" }, { provider: "mock" }],
     });
@@ -120,7 +120,7 @@ const at = (day: number, minute: number, run: () => Promise<unknown>): Happening
 const keptOf = <T extends readonly unknown[]>(all: readonly T[], { isShort }: TenantWorld): T[] =>
   all.filter((one) => !isShort || one.at(-1) === ("short" satisfies InShort));
 
-/** What changes in repositories and in the cloud, each followed by its discovery run. */
+/** The changes in repositories and in the cloud, each followed by its discovery run. */
 const changes = (world: TenantWorld, idOf: (tenant: Tenant) => string): Happening[] => [
   ...keptOf(pushes, world).map(([day, tenant, repository, added], index) =>
     at(day, 720 + index * 11, async () => {

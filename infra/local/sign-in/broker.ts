@@ -7,19 +7,19 @@ import type { openProviderStore } from "./provider-store.ts";
 import { publicPart, type SigningKey } from "./signing-key.ts";
 
 /*
- * The way of our own sign-in to the organisation's and back, as a user pool goes it: authorization code with
- * PKCE, then claims by the organisation's entry alone.
+ * Sends the browser from our own sign-in to the organisation's and back, as a user pool does:
+ * authorization code with PKCE, then claims that depend only on the organisation's entry.
  */
 
 export interface Broker {
-  /** Of the organisation's provider. */
+  /** The issuer of the organisation's provider. */
   issuer: string;
   redirectUri: string;
   key: SigningKey;
   store: ReturnType<typeof openProviderStore>;
 }
 
-/** How long a way there and back may take. */
+/** How long signing in there and coming back may take. */
 const MOST_SECONDS = 600;
 
 const random = (): string => randomBytes(24).toString("base64url");
@@ -28,7 +28,7 @@ const random = (): string => randomBytes(24).toString("base64url");
 export const isFederated = (email: string): boolean =>
   email.trim().toLowerCase().endsWith(`@${organisation.domain}`);
 
-/** Where a browser goes to sign in with the organisation. @param uid of our own sign-in's interaction */
+/** Where a browser signs in with the organisation. @param uid of our own sign-in's interaction */
 export function wayThere({ issuer, redirectUri, store }: Broker, uid: string): string {
   const [state, verifier, nonce] = [random(), random() + random(), random()];
   store.put(`broker:${state}`, { way: uid, verifier, nonce }, MOST_SECONDS);
@@ -46,8 +46,9 @@ export function wayThere({ issuer, redirectUri, store }: Broker, uid: string): s
 }
 
 /**
- * Takes the organisation's answer, once, and keeps whom it vouches for.
- * @returns the interaction to go on with, and the name of the person who arrived; null: nobody did
+ * Accepts the organisation's answer once, and keeps the person that it vouches for.
+ * @returns the interaction to go on with, and the key under which the person is kept; null: nobody
+ * arrived
  */
 export async function wayBack(
   broker: Broker,

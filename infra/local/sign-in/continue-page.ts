@@ -12,7 +12,7 @@ import {
   reader,
 } from "./people.ts";
 
-/** Of the organisation with a sign-in of its own. */
+/** The domain of the organisation that has a sign-in of its own. */
 export const organisationDomain = "bank.example";
 
 const colours = readFileSync(new URL("../../../shared/html/colours.css", import.meta.url), "utf8");
@@ -95,7 +95,7 @@ ${tenants.length === 0 ? html`<p>There is no tenant yet; the platform admin crea
 </form>`,
   );
 
-/** The organisation's own page, which asks which of its people somebody is. */
+/** The organisation's own page, which asks which of its people is signing in. */
 export const organisationPage = (
   name: string,
   employees: readonly { id: string; name: string; claims: { email: string; groups: string[] } }[],

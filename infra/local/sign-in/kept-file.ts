@@ -1,16 +1,16 @@
 import { replaceFile } from "#infra/local/write-file.ts";
 
-/** Changes that come close together are written together. */
+/** Changes within this time are written together. */
 const SAVE_AFTER_MS = 50;
 const RETRY_AFTER_MS = 1000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A file that follows a state in memory. */
+/** A file that mirrors a state in memory. */
 export interface KeptFile {
   /** Call this after each change; it returns at once. */
   changed(): void;
-  /** Writes what is not written yet, and resolves when it is, or when that has failed. */
+  /** Writes what is still unwritten. Resolves when the write is done or has failed. */
   flush(): Promise<void>;
 }
 

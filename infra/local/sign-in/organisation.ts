@@ -9,11 +9,11 @@ import type { openProviderStore } from "./provider-store.ts";
 import type { SigningKey } from "./signing-key.ts";
 
 /*
- * An organisation with a sign-in of its own: a second OpenID Connect provider, which knows nothing of ours
- * but its client. What its people may do is what `signIn` would say of it in a deployed stage.
+ * An organisation with a sign-in of its own: a second OpenID Connect provider, which knows nothing
+ * about ours except its client. Its people may do what `signIn` would allow them in a deployed stage.
  */
 
-/** As the option `signIn` would describe it. */
+/** The organisation's entry in the option `signIn`. */
 export const organisation: FederatedEntry = {
   name: "Bank",
   domain: organisationDomain,
@@ -23,7 +23,7 @@ export const organisation: FederatedEntry = {
 
 export const ORGANISATION_CLIENT = "countersign-pool";
 
-/** Somebody who works there, as their own provider knows them. */
+/** Somebody who works there, as the organisation's own provider knows them. */
 interface Employee {
   id: string;
   name: string;
@@ -44,10 +44,10 @@ const employees: readonly Employee[] = [
 ];
 
 interface Place {
-  /** Of the organisation's provider. */
+  /** The issuer of the organisation's provider. */
   issuer: string;
   mount: string;
-  /** Where our own sign-in waits for its answer. */
+  /** The address at which our own sign-in waits for the answer. */
   redirectUri: string;
   key: SigningKey;
   store: ReturnType<typeof openProviderStore>;
@@ -71,7 +71,7 @@ export function organisationAt({ issuer, mount, redirectUri, key, store }: Place
     ],
     cookies: {
       keys: [key.d?.slice(0, 40) ?? "local"],
-      // Beside those of our own sign-in, which is served at the same address.
+      // Different from the names of our own sign-in, which is served at the same address.
       names: { session: "_org_session", interaction: "_org_interaction", resume: "_org_resume" },
     },
     claims: { openid: ["sub"], email: ["email"], groups: ["groups"] },

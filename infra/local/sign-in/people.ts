@@ -13,7 +13,7 @@ export interface LocalTenant {
   name: string;
 }
 
-/** Deterministic, so that the same person has the same id in every run. */
+/** The id is deterministic, so that the same person has the same id in every run. */
 export function idOf(role: string): string {
   const hex = createHash("sha256").update(role).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -37,7 +37,7 @@ export const nobody: LocalPerson = {
   claims: { email: "somebody@example.com" },
 };
 
-/** Everybody who belongs to no tenant. */
+/** The people who belong to no tenant. */
 export const ofNoTenant: readonly LocalPerson[] = [platformAdmin, reader, nobody];
 
 /** One admin and one member of the tenant. */

@@ -36,7 +36,7 @@ export function openProviderStore(file: string | null, onFault: (error: Error) =
     kept?.changed();
   };
 
-  /** What is kept under a key, which is gone afterwards. */
+  /** Returns what is stored under a key, and removes it. */
   const take = (key: string): Payload | undefined => {
     const found = find(key);
     remove((one) => one === key);

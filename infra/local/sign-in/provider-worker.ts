@@ -3,14 +3,14 @@ import { movedDate } from "#infra/local/moved-date.ts";
 import { type ProviderData, serveProvider } from "./serve-provider.ts";
 
 /*
- * The local run's sign-in provider: a real OpenID Connect provider in its own thread, so that its
- * clock moves with the system's and a run without a sign-in does not pay for it.
+ * The local run's sign-in provider: a real OpenID Connect provider in a thread of its own. So its clock
+ * moves with the system's, and a run without a sign-in does not pay for it.
  */
 
-/** What the thread reports: the port it listens on, an error, or that it serves nobody any more. */
+/** The thread's reports: the port that it listens on, an error, or that it now serves nobody. */
 export type Told = { port: number } | { fault: string } | { rests: true };
 
-/** What the thread is told: to write what it remembers, and end or rest; or whom to serve next. */
+/** Orders to the thread: write what it remembers, and end or rest; or the system to serve next. */
 export type Order = "end" | "rest" | ProviderData;
 
 const RealDate = Date;

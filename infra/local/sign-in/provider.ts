@@ -8,22 +8,22 @@ import type { ProviderData } from "./serve-provider.ts";
 /** The provider answers below this path of the gateway. */
 export const PROVIDER_MOUNT = "/_local/sign-in";
 
-/** How long the thread may take to write what it remembers when the run ends. */
+/** How long the thread may take to write its state when the run ends. */
 const ENDING_MS = 2000;
 
-/** The sign-in provider of the local run; its thread starts with the first request to it. */
+/** The local run's sign-in provider. Its thread starts with the first request. */
 export interface SignInProvider {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<unknown>;
 }
 
-/** Where the provider's threads come from, and what becomes of one that is needed no more. */
+/** Starts the provider's threads, and ends a thread that is no longer needed. */
 export interface ProviderThreads {
   start(data: ProviderData): Worker;
   end(worker: Worker): Promise<unknown>;
 }
 
-/** A thread for each system, which ends with it. */
+/** A thread for each system. It ends with its system. */
 export const threadOfItsOwn = (
   script = new URL("./provider-worker.ts", import.meta.url),
 ): ProviderThreads => ({
@@ -42,12 +42,10 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** How often a request that changes nothing is sent, when the thread ends under it. */
+/** How often we send a request that changes nothing if the thread ends in the meantime. */
 const ATTEMPTS = 3;
 
-/**
- * A thread that ends without being told to is reported and starts again with the next request.
- */
+/** If a thread ends without an order, this is reported, and the next request starts it again. */
 export function createProvider(
   dataOf: () => ProviderData,
   ends: PartEnds,
@@ -81,7 +79,7 @@ export function createProvider(
         if (!isClosing) isLost = !watch.ended(reason);
       });
     });
-    // Whoever waits for the port learns of it; if nobody does, the watch has said it.
+    // A caller that waits for the port gets the error. If nobody waits, the watch has reported it.
     port.catch(() => {});
     return { worker, port, ended };
   };
@@ -94,7 +92,7 @@ export function createProvider(
         } catch (error) {
           const isLast = request.method !== "GET" || attempt === ATTEMPTS;
           if (isLast || isLost || isClosing || response.headersSent) throw error;
-          // Nobody listens any more: the thread is about to end, if it has not yet.
+          // Nobody listens any more: the thread is about to end, or has already ended.
           if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") await running?.ended;
         }
       }

@@ -34,7 +34,7 @@ const HOUR = 3600;
 /** Where `npm run admin -- sign-in` waits, as in a deployed stage. */
 const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
-/** What serves one system's sign-in. */
+/** The parts that serve one system's sign-in. */
 interface Serving {
   data: ProviderData;
   mount: string;
@@ -50,7 +50,7 @@ const logoutSource = (ctx: Context, form: string): void => {
   ctx.body = signOutPage(form);
 };
 
-/** What each scope tells of a person. */
+/** The claims that each scope reveals. */
 const claims = {
   openid: ["sub", "is_platform_admin", "is_reader", "tenant_id", "org_role"],
   email: ["email"],
@@ -163,7 +163,7 @@ const uidIn = (request: IncomingMessage): string => urlOf(request).pathname.spli
 
 type Arrived = Pick<LocalPerson, "id" | "claims">;
 
-/** Whom the organisation vouched for, on the way back; once. */
+/** The person whom the organisation vouched for, returned once, on the way back. */
 const arrivedIn = ({ store }: Serving, request: IncomingMessage): Arrived | undefined =>
   store.take(`arrival:${urlOf(request).searchParams.get("arrival")}`)?.person as
     | Arrived
@@ -185,7 +185,7 @@ async function goOn(
   );
 }
 
-/** The organisation has answered: our own sign-in goes on where it was left. */
+/** The organisation has answered, so our own sign-in continues where it stopped. */
 async function serveReturn(
   { data, mount, broker }: Serving,
   request: IncomingMessage,
@@ -198,8 +198,8 @@ async function serveReturn(
 }
 
 /**
- * Serves a system's sign-in until it is ended, which writes what the provider remembers.
- * @param tellFault told of what fails while it serves
+ * Serves a system's sign-in until it is ended; then it writes what the provider remembers.
+ * @param tellFault called with errors while it serves
  */
 export async function serveProvider(
   data: ProviderData,
@@ -236,7 +236,7 @@ function serverOf(serving: Serving, tellFault: (error: Error) => void): Server {
         return await serving.organisation(request, response);
       }
       if (url.startsWith(`${mount}/broker?`)) return await serveReturn(serving, request, response);
-      // oidc-provider derives its mount path from `originalUrl`, as any framework sets it.
+      // oidc-provider derives its mount path from `originalUrl`, which any framework sets.
       Object.assign(request, { originalUrl: url, url: url.slice(mount.length) || "/" });
       await callback(request, response);
     } catch (error) {
@@ -250,6 +250,6 @@ function serverOf(serving: Serving, tellFault: (error: Error) => void): Server {
       else response.writeHead(500).end();
     }
   };
-  // The gateway has judged what it passes on; a page may find this port by itself.
+  // The gateway has checked what it forwards, but a web page may find this port itself.
   return createServer(guarded(listener, ({ headers }) => namesThisMachine(headers.host)));
 }

@@ -6,8 +6,8 @@ import { replaceFile } from "#infra/local/write-file.ts";
 export type SigningKey = JWK & { kid: string };
 
 /**
- * The key that the local sign-in signs with, kept in the state folder so that a restart signs
- * nobody out; with null a new one that nobody keeps.
+ * The key that the local sign-in signs with. It is kept in the state folder, so that a restart signs
+ * nobody out. With null, it is a new key that is not kept.
  */
 export async function signingKey(file: string | null): Promise<SigningKey> {
   if (file !== null && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));

@@ -11,15 +11,15 @@ import { type Engine, startEngine } from "./engine.ts";
 
 export interface LocalDatabase {
   endpoint: string;
-  /** Replaces the table by an empty one. */
+  /** Replaces the table with an empty one. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * The embedded DynamoDB with the single table, as CDK would create it. A null `file` keeps it in
- * memory; DYNAMODB_ENDPOINT in the environment replaces the embedded database. A database that ends
- * by itself is started again from its file.
+ * memory; DYNAMODB_ENDPOINT in the environment replaces the embedded database. If the database exits
+ * unexpectedly, it is started again from its file.
  * @throws Error with one sentence for a damaged file or a platform without the embedded database
  */
 export async function startDatabase(
@@ -62,7 +62,7 @@ export async function startDatabase(
     forget: () => replaceTable(endpoint, table),
     close: async () => {
       isClosing = true;
-      // A Ctrl-C in a terminal reaches the database too, so it may already have exited.
+      // Ctrl-C in a terminal reaches the database too, so it may already have exited.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
@@ -72,7 +72,8 @@ export async function startDatabase(
 }
 
 /**
- * Starts the engine at that address, by default at one of its own; resolves when it has the table.
+ * Starts the engine at that address, by default at an address of its own. Resolves once it has the
+ * table.
  * @throws Error with one sentence
  */
 async function startWithTable(file: string | null, table: string, at?: string): Promise<Engine> {
@@ -104,7 +105,7 @@ function reasonOf(error: unknown): string {
   return first || "it exited at once";
 }
 
-/** What asks the engine itself. */
+/** A client of the engine itself. */
 export const clientOf = (endpoint: string): DynamoDBClient =>
   new DynamoDBClient({
     endpoint,

@@ -8,23 +8,23 @@ import { Readable } from "node:stream";
 import type { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 
 export interface DirectOptions {
-  /** Address of the gate, for which a function's requests are meant. */
+  /** Address of the gate, to which a function's requests are addressed. */
   gate: string;
   /** Address of the engine behind it. */
   engine: string;
-  /** What the gate would refuse a request with; null if it lets it pass. */
+  /** The error with which the gate would refuse a request; null if the gate lets it pass. */
   refusalOf: (headers: OutgoingHttpHeaders, body: Buffer) => AwsError | null;
   /** The current time in milliseconds since the epoch. */
   now: () => number;
 }
 
-/** How the SDK asks; whatever asks otherwise does not ask the gate. */
+/** The form of the SDK's requests. A request in any other form is not for the gate. */
 type Given = [options: RequestOptions, onAnswer: (answer: IncomingMessage) => void];
 
 /**
- * `node:http` for functions that run in the gate's own thread: the gate judges their requests where
- * they are made, and they go straight to the engine. Two thirds of what a read of the table costs
- * would otherwise be the gate's server and its own request.
+ * `node:http` for functions that run in the gate's own thread. The gate judges their requests before
+ * they are sent, and they go straight to the engine. Otherwise the gate's server and its own request
+ * would take two thirds of the cost of a read of the table.
  */
 export function directHttp({ gate, engine, refusalOf, now }: DirectOptions): typeof http {
   const from = new URL(gate);
@@ -53,7 +53,7 @@ export function directHttp({ gate, engine, refusalOf, now }: DirectOptions): typ
   return { ...http, request: request as typeof http.request };
 }
 
-/** A refusal as the gate answers it. */
+/** A refusal as the gate's answer. */
 function answerOf(refusal: AwsError, now: () => number): IncomingMessage {
   return Object.assign(Readable.from([Buffer.from(refusalText(refusal))]), {
     statusCode: refusal.status,
@@ -61,6 +61,6 @@ function answerOf(refusal: AwsError, now: () => number): IncomingMessage {
   }) as IncomingMessage;
 }
 
-/** How DynamoDB says it. */
+/** A refusal in DynamoDB's format. */
 export const refusalText = ({ code, message }: AwsError): string =>
   JSON.stringify({ __type: `com.amazon.coral.service#${code}`, Message: message, message });

@@ -12,23 +12,23 @@ export interface Engine {
 }
 
 /**
- * The engine answers whoever reaches it, under any Host. So on Linux it listens at an address of the
- * loopback network that no web page can guess; elsewhere there is only 127.0.0.1.
+ * The engine answers anybody who reaches it, under any Host. So on Linux it listens on a loopback
+ * address that no web page can guess. Other platforms have only 127.0.0.1.
  */
 const quietAddress = (): string =>
   process.platform === "linux"
     ? ["127", ...Array.from({ length: 3 }, () => randomInt(1, 255))].join(".")
     : "127.0.0.1";
 
-/** How many ports to try, if each is taken before the engine has it. */
+/** How many ports to try if other processes keep taking each port first. */
 const ATTEMPTS = 20;
 
 /**
- * Starts the embedded database's engine, and resolves once it listens, so that nobody else's answers
- * are taken for its own. It ends with this process at the latest.
- * @param args what it is to do, without its address
- * @param at by default a free port of an address of its own
- * @throws Error with what it said, if it ends before
+ * Starts the embedded database's engine and resolves once it listens, so that nobody else's answers are
+ * mistaken for its own. It ends with this process at the latest.
+ * @param args the engine's arguments, without its address
+ * @param at by default a free port on an address of its own
+ * @throws Error with the engine's output, if it exits before it listens
  */
 export async function startEngine(args: readonly string[], at?: string): Promise<Engine> {
   for (let attempt = 1; ; attempt += 1) {
@@ -58,7 +58,7 @@ function listening(args: readonly string[]): Promise<ChildProcess> {
       });
     }
     child.once("error", reject);
-    // When all that it said has been read.
+    // By now all of its output has been read.
     child.once("close", (code) =>
       reject(new Error(said.trim() || `the database exited with code ${code}`)),
     );

@@ -19,7 +19,7 @@ import { directHttp, refusalText } from "./direct-http.ts";
 import { dynamodbRequests } from "./requests.ts";
 
 export interface DynamodbGate {
-  /** The only DynamoDB endpoint that is published, to functions and to people. */
+  /** The only DynamoDB endpoint that we give to functions and to people. */
   url: string;
   /** `node:http` for functions in this thread, whose requests need not pass through a server. */
   http: ReturnType<typeof directHttp>;
@@ -84,7 +84,7 @@ async function pass(
   onward.end(body);
 }
 
-/** null for a body that is not a JSON object: the engine refuses it. */
+/** null for a body that is not a JSON object. The engine refuses such a body. */
 function parsed(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
@@ -94,7 +94,7 @@ function parsed(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** Why a request may not pass; null if it may. What is no call of the service is the engine's to refuse. */
+/** Why a request may not pass; null if it may. The engine refuses what is no service call. */
 function refusalOf(
   { access, arns, tableArnPrefix }: DynamodbGateOptions,
   headers: OutgoingHttpHeaders,

@@ -4,10 +4,10 @@ import { clientOf, type LocalDatabase } from "./database.ts";
 
 type Item = Record<string, AttributeValue>;
 
-/** DynamoDB takes no more items in a call. */
+/** DynamoDB accepts at most this many items in a call. */
 const AT_ONCE = 25;
 
-/** Remembers what a table holds. @returns replaces it by one that holds just that */
+/** Remembers a table's items. @returns replaces the table with one that has only these items */
 export async function keepTable(database: LocalDatabase, table: string): Promise<PutBack> {
   const client = clientOf(database.endpoint);
   const kept: Item[] = [];

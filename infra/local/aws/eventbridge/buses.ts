@@ -54,7 +54,7 @@ export const describeEventBus: Call = (buses, input) => {
   return summaryOf(mustFindBus(buses, Name));
 };
 
-/** All on one page. */
+/** Lists all on one page. */
 export const listEventBuses: Call = (buses, input) => {
   const { NamePrefix } = parse(z.object({ NamePrefix: z.string().default("") }), input);
   const found = [...buses.values()].filter(({ name }) => name.startsWith(NamePrefix));

@@ -34,7 +34,7 @@ export type Call = StateCall<Bus, Circumstances>;
 
 export const DEFAULT_BUS = "default";
 
-/** The members that several calls share; what their texts may be is in limits.ts. */
+/** The members that several calls share. limits.ts defines which texts they accept. */
 export const fields = {
   busName: z.string(),
   busNameOrArn: z.string().default(DEFAULT_BUS),

@@ -2,7 +2,7 @@ import { FunctionError } from "#infra/local/runtime/instance.ts";
 import type { Target } from "./bus.ts";
 import { payloadFor } from "./input-transformer.ts";
 
-/** An event that no attempt could deliver, as its target's dead-letter queue would hold it. */
+/** An event that no attempt could deliver, as its target's dead-letter queue would contain it. */
 export interface DeadLetter {
   queueArn: string | null;
   ruleArn: string;
@@ -57,9 +57,9 @@ const LONGEST_WAIT_MS = 60_000;
 const LAMBDA_WAITS_MS = [60_000, 120_000];
 
 /**
- * At-least-once delivery by the local clock, with two layers as in the cloud: EventBridge retries
- * under the target's retry policy until the function accepts the event, and Lambda retries twice if
- * the function ran and failed. What still cannot be delivered becomes a dead letter.
+ * At-least-once delivery by the local clock, with two layers as in the cloud. EventBridge retries under
+ * the target's retry policy until the function accepts the event. Lambda retries twice if the function
+ * ran and failed. An event that still cannot be delivered becomes a dead letter.
  */
 export function startDeliveries(options: DeliveryOptions): Deliveries {
   const pending = new Set<Pending>();

@@ -15,8 +15,9 @@ const own = (fields: Fields, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /**
- * Compiles an event pattern, limited to what the product's own patterns use: all fields must match,
- * each any literal in its list, and `$or` any of its patterns. Content filters are refused by name.
+ * Compiles an event pattern, limited to what the product's own patterns use: every field must match one
+ * of the literals in its list, and `$or` must match one of its patterns. Content filters are refused by
+ * name.
  * @throws AwsError `InvalidEventPatternException`
  */
 export function readEventPattern(text: string): EventTest {

@@ -60,21 +60,21 @@ export interface EventBridgeOptions extends AwsServerHooks {
 }
 
 export interface EventBridge extends AwsJsonServer {
-  /** Puts an envelope on a bus here, as its account's own bus would forward it. */
+  /** Puts an envelope on a local bus, as its account's own bus would forward it. */
   forward(bus: string, envelope: Envelope & { account: string }): ReturnType<typeof forwardEvent>;
   /** Call this after moving the clock: deliveries that are now due are attempted. */
   rearm(): void;
 }
 
-/** An error that nobody was given a way to report ends the process. */
+/** An error ends the process if nobody has been given a way to report it. */
 const failLoudly = (error: unknown): never => {
   throw error;
 };
 
 /**
- * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product and its tests make.
- * An access key id of twelve digits means a call from that account, any other one from the
- * platform's own. Other accounts may only put events. Only one process may use a file.
+ * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product and its tests make. An
+ * access key id of twelve digits means a call from that account; any other id means a call from the
+ * platform's own account. Other accounts may only put events. Only one process may use a file.
  * @throws Error with one sentence if the file is damaged
  */
 export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {

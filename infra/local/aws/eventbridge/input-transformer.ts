@@ -7,7 +7,7 @@ const WHOLE_EVENT = "<aws.events.event.json>";
 
 /**
  * The payload for the function: the event, or the template with the event inserted.
- * @throws Error when the result is not JSON; such an event cannot be delivered
+ * @throws Error when the result is not JSON, because such an event cannot be delivered
  */
 export function payloadFor({ InputTransformer }: TargetInput, event: unknown): unknown {
   if (InputTransformer === undefined) return event;

@@ -61,7 +61,7 @@ export const removePermission: Call = (buses, input, { at }) => {
 export const policyText = ({ statements }: Bus): string | undefined =>
   statements.length === 0 ? undefined : textOf(statements);
 
-/** Whether the account may put events on the bus: its owner may; others need a statement for it. */
+/** Whether the account may put events on the bus. The owner may; others need a statement. */
 export const mayPutEvents = ({ arn, statements }: Bus, account: string, owner: string): boolean =>
   account === owner ||
   statements.some(

@@ -73,7 +73,7 @@ function putEntry(entry: Entry, sending: Sending) {
     detail: JSON.parse(entry.Detail ?? "{}"),
   };
   const bus = sending.buses.get(busNameOf(entry.EventBusName ?? DEFAULT_BUS));
-  // The caller is not answered with what becomes of the event; the run still hears of it.
+  // The caller is not told what becomes of the event, but the run still learns of an error.
   route(bus, envelope, sending).catch(sending.onUnforeseen);
   return { EventId: id };
 }

@@ -8,8 +8,8 @@ type Input = Readonly<Record<string, unknown>>;
 const withoutResource: ReadonlySet<string> = new Set(["PutPermission", "RemovePermission"]);
 
 /**
- * The IAM requests of an EventBridge call: for PutEvents one per entry, with its bus and source;
- * for a call on a rule that rule; for a bus created with tags also its tagging.
+ * The IAM requests of an EventBridge call. PutEvents makes one per entry, with its bus and source; a
+ * call on a rule makes one for that rule; creating a bus with tags makes one for its tagging, too.
  * @param busArnPrefix `arn:…:event-bus/`; a bus's name follows
  */
 export function eventRequests(

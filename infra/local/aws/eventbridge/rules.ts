@@ -35,7 +35,7 @@ export const putRule: Call = (buses, input, { account, region, quotas }) => {
 
 const ruleInput = z.object({ Name: fields.ruleName, EventBusName: fields.busNameOrArn });
 
-/** Deleting a missing rule succeeds; a rule that still has targets is not deleted. */
+/** Deleting a missing rule succeeds. A rule that still has targets is not deleted. */
 export const deleteRule: Call = (buses, input) => {
   const { Name, EventBusName } = parse(ruleInput, input);
   const bus = mustFindBus(buses, EventBusName);
@@ -48,7 +48,7 @@ export const deleteRule: Call = (buses, input) => {
   return {};
 };
 
-/** Without EventBusName, lists the rules of the default bus; all on one page. */
+/** Without EventBusName, lists the rules of the default bus. Lists all on one page. */
 export const listRules: Call = (buses, input) => {
   const bus = mustFindBus(
     buses,

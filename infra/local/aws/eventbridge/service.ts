@@ -43,7 +43,7 @@ const receiverJob = (Object.values(jobs) as readonly Job[]).find(
   ({ target }) => target === "customer-bus",
 );
 
-/** The settings that the stacks set in the cloud; those given to the local run take precedence. */
+/** The settings that the stacks set in the cloud. Those given to the local run take precedence. */
 export function busSettings(settings: Settings, region: string): Record<string, string> {
   const account = busAccountOf(settings);
   const given = {
@@ -60,14 +60,14 @@ export function busSettings(settings: Settings, region: string): Record<string, 
 const receiverOf = (settings: Settings): string =>
   settings.CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID ?? receiverJob?.id ?? "";
 
-/** The function that an ARN names; the receiver may be configured under another name. */
+/** The function that an ARN names. The receiver may be configured under another name. */
 function functionIdOf(arn: string, receiver: string): string {
   const name = arn.split(":function:")[1]?.split(":")[0] ?? arn;
   const isReceiver = arn === receiver || name === receiver;
   return isReceiver && receiverJob !== undefined ? receiverJob.id : name;
 }
 
-/** Identifies the event only by its id: its contents belong to the customer. */
+/** Identifies the event only by its id, because its contents belong to the customer. */
 const lineOf = ({ ruleArn, queueArn, attempts, reason, event }: DeadLetter): string =>
   JSON.stringify({
     level: "error",

@@ -53,7 +53,7 @@ export const removeTargets: Call = (buses, input) => {
   return { FailedEntryCount: FailedEntries.length, FailedEntries };
 };
 
-/** All on one page. */
+/** Lists all on one page. */
 export const listTargetsByRule: Call = (buses, input) => {
   const { Rule, EventBusName } = parse(ofRule, input);
   return { Targets: mustFindRule(mustFindBus(buses, EventBusName), Rule).targets };

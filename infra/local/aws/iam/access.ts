@@ -5,7 +5,7 @@ import type { ResourceArns, Statement } from "#infra/policies/statement.ts";
 import { evaluate, type Request } from "./evaluate.ts";
 import { rowStatements } from "./row-requests.ts";
 
-/** A call that a function was denied; the local run prints it, and tests fail on it. */
+/** A call that a function was not allowed. The local run prints it, and tests fail on it. */
 export interface Denial {
   function: string;
   action: string;
@@ -15,7 +15,7 @@ export interface Denial {
 
 /** Authorizes calls as the cloud would. */
 export interface Access {
-  /** @param caller an access key id; only functions' are checked @throws AwsError */
+  /** @param caller an access key id; only functions' ids are checked @throws AwsError */
   check(caller: string | null, requests: readonly Request[]): void;
 }
 

@@ -15,8 +15,8 @@ const keyActions = {
 } as const;
 
 /**
- * The additional IAM requests of a call where a customer managed key encrypts: the caller must be
- * allowed to use the key through the service.
+ * The additional IAM requests of a call that uses a customer managed key for encryption: the caller
+ * must be allowed to use the key through the service.
  */
 export function keyRequests(
   service: keyof typeof keyActions,

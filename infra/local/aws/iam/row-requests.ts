@@ -3,8 +3,8 @@ import { writers, writersOf } from "#shared/domain/audit/writers.ts";
 import type { Request } from "./evaluate.ts";
 
 /*
- * Which function writes which rows of the evidence log. AWS lets any of them write any row; the log
- * takes a row only from the operations that its action names. Here such a row is refused as it is
+ * Which function writes which rows of the evidence log. AWS lets any of them write any row, but the log
+ * accepts a row only from the operations that its action names. Here we refuse a wrong row when it is
  * written, so that a test fails at the function that was forgotten.
  */
 
@@ -21,7 +21,7 @@ interface RowItem {
   M?: { action?: { S?: string } };
 }
 
-/** The rows of the evidence log that a transaction puts. */
+/** The rows of the evidence log that a transaction writes. */
 export function rowRequests(operation: string, body: Readonly<Record<string, unknown>>): Request[] {
   if (operation !== "TransactWriteItems" || !Array.isArray(body.TransactItems)) return [];
   return body.TransactItems.flatMap((part: { Put?: { Item?: { row?: RowItem } } }) => {

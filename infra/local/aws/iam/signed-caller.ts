@@ -13,7 +13,7 @@ export const LOCAL_SECRET_KEY = "local";
 /** Headers that the signer sets itself. */
 const ofSigner = new Set(["host", "x-amz-date"]);
 
-/** The function that signed a request that its role allows; otherwise null. */
+/** The function that signed the request, if its role allows the request; otherwise null. */
 export type SignedCaller = (
   request: IncomingMessage,
   url: URL,

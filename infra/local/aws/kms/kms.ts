@@ -24,13 +24,13 @@ export interface KmsOptions {
   now: () => number;
   /** `arn:…:key/`; a key's id follows. */
   keyArnPrefix: string;
-  /** Refuses a call by throwing an AwsError; `tags` are those of the key in question. */
+  /** Refuses a call by throwing an AwsError; `tags` are the tags of the key in question. */
   authorize?: (call: AwsCall, tags: LocalKey["tags"]) => void;
   onUnforeseen?: (error: unknown) => void;
 }
 
 export interface Kms extends AwsJsonServer, Pick<StateFile<LocalKey>, "keep"> {
-  /** ARN of the first key of a kind, which is created with these tags if there is none. */
+  /** ARN of the first key of a kind. If there is none, the key is created with these tags. */
   firstKey(spec: LocalKey["spec"], tags: LocalKey["tags"]): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ const isSpec = (spec: unknown): spec is keyof typeof specs =>
 /** A field of a call, decoded. */
 const bytesIn = (base64: unknown): Buffer => Buffer.from(String(base64 ?? ""), "base64");
 
-/** The keys of a store, as calls make and name them. */
+/** The operations on a store's keys that the calls use. */
 function keysIn(store: StateFile<LocalKey>, { now, keyArnPrefix }: KmsOptions) {
   return {
     arnOf: ({ id }: LocalKey): string => `${keyArnPrefix}${id}`,
@@ -124,8 +124,8 @@ const encrypting = ({ arnOf, find }: Keys) => ({
 });
 
 /**
- * The AWS KMS emulator on 127.0.0.1, limited to what is used: it creates Ed25519 and
- * ML-DSA-44 keys, signs raw messages and returns public keys; encrypts with a symmetric key.
+ * The AWS KMS emulator on 127.0.0.1, limited to what we use. It creates Ed25519 and ML-DSA-44 keys,
+ * signs raw messages, returns public keys, and encrypts with a symmetric key.
  */
 export async function startKms(options: KmsOptions): Promise<Kms> {
   const { file, now, authorize, onUnforeseen } = options;
@@ -177,7 +177,7 @@ function symmetric(key: LocalKey): Buffer {
   return Buffer.from(key.privateKeyPem, "base64");
 }
 
-/** What binds a text to its use: the encryption context, in a canonical order. */
+/** The data that binds a text to its use: the encryption context, in a canonical order. */
 const boundTo = ({ EncryptionContext }: AwsCall["input"]): Buffer =>
   Buffer.from(JSON.stringify(Object.entries(Object(EncryptionContext)).sort()));
 

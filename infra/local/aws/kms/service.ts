@@ -9,7 +9,7 @@ import {
 import { startKms } from "./kms.ts";
 import { logKeyRequests } from "./requests.ts";
 
-/** Has the keys that the deployment makes: the evidence log's, the statements', the webhooks', the links'. */
+/** Has the keys that a deployment creates: the evidence log's, statements', webhooks' and links'. */
 export const kms = {
   sdkName: "KMS",
   start: async ({ arns, stateOf, now, check, faults, onUnforeseen }) => {

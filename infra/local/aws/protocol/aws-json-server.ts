@@ -17,7 +17,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 export interface AwsJsonServer {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string;
-  /** Stops accepting calls and resolves once those in flight are answered; may be repeated. */
+  /** Stops accepting calls, and resolves once those in flight are answered. May be called again. */
   close(): Promise<void>;
 }
 
@@ -44,13 +44,13 @@ export type AwsCall = {
 
 export type AwsAction = (call: AwsCall) => unknown;
 
-/** What a server is given from outside. */
+/** Hooks that a server gets from its caller. */
 export interface AwsServerHooks {
   /** The current time in milliseconds since the epoch. */
   now: () => number;
   /** Refuses a call of a known action by throwing an AwsError. */
   authorize?: ((call: AwsCall) => void) | undefined;
-  /** Loses the answer of a call that was carried out, by throwing an AwsError. */
+  /** May throw an AwsError to lose the answer of a call that was carried out. */
   beforeAnswer?: ((call: AwsCall) => void) | undefined;
   /** Called with every error that the caller sees only as InternalServiceError. */
   onUnforeseen?: ((error: unknown) => void) | undefined;
@@ -60,7 +60,7 @@ export interface AwsJsonServerOptions extends AwsServerHooks {
   /** The part of X-Amz-Target before the dot: `secretsmanager`, `AWSEvents`. */
   targetPrefix: string;
   actions: Readonly<Record<string, AwsAction>>;
-  /** What the service accepts in each text, by action. */
+  /** The texts that the service accepts, by action. */
   limits: Readonly<Record<string, TextLimits>>;
 }
 
@@ -111,7 +111,7 @@ async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions)
 
 function refusal(error: unknown, request: IncomingMessage, options: AwsJsonServerOptions): Answer {
   if (error instanceof AwsError) return errorAnswer(error);
-  // A caller that hung up while sending is no fault, and it does not read the response.
+  // A caller that hung up while sending is not an error, and it does not read the response.
   if (request.complete) (options.onUnforeseen ?? console.error)(error);
   return errorAnswer(new AwsError("InternalServiceError", "An error occurred.", 500));
 }

@@ -4,7 +4,7 @@ import type { StateFile } from "./state-file.ts";
 
 type Input = Record<string, unknown>;
 
-/** A call on a service's entries, with what else it depends on. @throws AwsError */
+/** A call on a service's entries, with the other facts that it depends on. @throws AwsError */
 export type StateCall<Entry, Circumstances> = (
   entries: Map<string, Entry>,
   input: Input,
@@ -14,8 +14,8 @@ export type StateCall<Entry, Circumstances> = (
 type Calls<Entry, Circumstances> = Readonly<Record<string, StateCall<Entry, Circumstances>>>;
 
 /**
- * The calls of a service: those that only read get a copy that nobody keeps.
- * @param settle what time has done to the entries, before each call
+ * The calls of a service. Calls that only read get a copy that is then discarded.
+ * @param settle applies the passing of time to the entries, before each call
  */
 export function actionsOn<Entry, Circumstances>(
   store: StateFile<Entry>,

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { replaceFile } from "#infra/local/write-file.ts";
 
-/** Entries that a service keeps between restarts, by their keys. */
+/** Entries that a service keeps across restarts, by their keys. */
 export interface StateFile<Entry> {
   read(): ReadonlyMap<string, Entry>;
   /**
-   * One after the other: `work` changes a copy, which takes the entries' place once it is on disk; if
+   * Runs one change at a time. `work` changes a copy, which replaces the entries once it is on disk; if
    * it throws, nothing has changed.
    */
   change<Answer>(work: (entries: Map<string, Entry>) => Answer): Promise<Answer>;
-  /** Remembers the entries. @returns puts them back */
+  /** Remembers the entries. @returns a function that restores them */
   keep(): () => Promise<void>;
   /** Resolves when the changes in progress are done. */
   idle(): Promise<void>;
@@ -19,7 +19,7 @@ export interface StateFile<Entry> {
 interface Form<Entry> {
   /** The JSON file (mode 0600); null keeps the entries in memory only. */
   file: string | null;
-  /** What it holds, for the error message when it is damaged: `event buses`. */
+  /** The name of its contents, for the error message when it is damaged: `event buses`. */
   name: string;
   /** The file's member that lists the entries. */
   member: string;

@@ -1,23 +1,23 @@
-/** What an API accepts as a text of a call. */
+/** What an API accepts as one text of a call. */
 interface Limit {
-  /** All of the text; without one, any characters. */
+  /** The whole text must match it; undefined: any characters. */
   pattern?: RegExp;
   /** Characters, unless `unit` says otherwise. */
   min?: number;
   max?: number;
-  /** `base64`: the bytes that the text stands for. */
+  /** `base64`: counts the bytes that the text encodes. */
   unit?: "bytes" | "base64";
 }
 
 /**
- * The texts of one action by where they stand in its input: `Tags[].Key` is a member of each entry of
- * a list, `EncryptionContext{}` each value of a map.
+ * The texts of one action by their position in its input. `Tags[].Key` is a member of each entry of a
+ * list, `EncryptionContext{}` is each value of a map.
  */
 export type TextLimits = Readonly<Record<string, Limit>>;
 
 /**
  * Why an API would refuse a text of a call, in its own words and without quoting values; null if it
- * would not. A text whose limits nobody wrote down is refused as well: nobody has looked them up.
+ * would not. We also refuse a text whose limits nobody has written down, because nobody looked them up.
  */
 export function faultOfTexts(limits: TextLimits, input: unknown): string | null {
   for (const [path, text] of textsIn(input, "")) {

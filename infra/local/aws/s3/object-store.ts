@@ -19,13 +19,13 @@ interface ObjectStore {
   /** In byte order. */
   keys(): string[];
   put(object: StoredObject): Promise<void>;
-  /** Removes every object, whatever retains it. */
+  /** Removes every object, even if it is locked. */
   forget(): Promise<void>;
-  /** Remembers the objects. @returns puts them back, and no others */
+  /** Remembers the objects. @returns a function that restores exactly these objects */
   keep(): () => Promise<void>;
 }
 
-/** The objects of one bucket, each a file in the folder, or in memory only (null). */
+/** The objects of one bucket: each is a file in the folder, or all are only in memory (null). */
 export function openObjectStore(folder: string | null): ObjectStore {
   const objects = new Map<string, StoredObject>();
   const fileOf = (key: string) => `${Buffer.from(key).toString("base64url")}.json`;

@@ -1,7 +1,7 @@
 import type { Request } from "#infra/local/aws/iam/evaluate.ts";
 import type { S3Call } from "./s3.ts";
 
-/** The IAM requests of an S3 call; one for the lock too if the object is put with Object Lock. */
+/** The IAM requests of an S3 call. Putting an object with Object Lock adds one for the lock. */
 export function objectRequests({ action, path, locks }: S3Call): Request[] {
   const actions = locks ? [action, "PutObjectRetention"] : [action];
   return actions.map((name) => ({

@@ -26,7 +26,7 @@ export interface S3Options {
 
 export interface S3 extends Pick<ReturnType<typeof openObjectStore>, "keep"> {
   url: string;
-  /** Removes every object, whatever retains it: no such call exists in the cloud. */
+  /** Removes every object, even if it is locked. The cloud has no such call. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ const MOST_LISTED = 1000;
 const MOST_KEY_BYTES = 1024;
 
 /**
- * The S3 emulator on 127.0.0.1, limited to what is used: the objects of one bucket are put once
- * (with Object Lock and `If-None-Match: *`), read and listed.
+ * The S3 emulator on 127.0.0.1, limited to what we use: the objects of one bucket can be put once (with
+ * Object Lock and `If-None-Match: *`), read and listed.
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const store = openObjectStore(options.folder);
@@ -118,7 +118,7 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** As in S3: mode and date go together, the date lies ahead, and a locked object has a digest. */
+/** As in S3: mode and date go together, the date is in the future, a locked object has a digest. */
 function checkLock(headers: IncomingMessage["headers"], now: number): void {
   const mode = headers["x-amz-object-lock-mode"];
   const until = headers["x-amz-object-lock-retain-until-date"];

@@ -6,7 +6,7 @@ import { findSecret, type Secret, type Secrets } from "./secret.ts";
 /** `at` is in milliseconds since the epoch, `newArn` makes a name's ARN. */
 export type Call = StateCall<Secret, { at: number; newArn: (name: string) => string }>;
 
-/** The request fields that several calls share; what their texts may be is in limits.ts. */
+/** The request fields that several calls share. limits.ts defines which texts they accept. */
 export const fields = {
   name: z.string(),
   secretId: z.string(),
@@ -43,7 +43,7 @@ export function requireUsableSecret(secrets: Secrets, id: string): Secret {
   throw new AwsError("InvalidRequestException", message);
 }
 
-/** The error for a version that is not there. */
+/** The error for a version that does not exist. */
 export const noVersion = (what: string): AwsError =>
   new AwsError(
     "ResourceNotFoundException",

@@ -18,7 +18,7 @@ const describeSecret: Call = (secrets, input) => {
   return { ...summaryOf(secret), VersionIdsToStages: labelledVersionsOf(secret) };
 };
 
-/** Those that are not marked deleted, newest first; all on one page. */
+/** Lists the secrets that are not marked deleted, newest first, all on one page. */
 const listSecrets: Call = (secrets) => ({
   SecretList: [...secrets.values()]
     .filter(({ deletionAt }) => deletionAt === null)
@@ -29,7 +29,7 @@ const listSecrets: Call = (secrets) => ({
     })),
 });
 
-/** What both return about a secret; absent members are undefined. */
+/** What both calls return about a secret. Absent members are undefined. */
 const summaryOf = (secret: Secret) => ({
   ARN: secret.arn,
   Name: secret.name,
@@ -46,7 +46,7 @@ function labelledVersionsOf({ versions }: Secret): Record<string, string[]> | un
   return Object.fromEntries(labelled.map(({ id, stages }) => [id, stages]));
 }
 
-/** All versions, deprecated ones too, oldest first; all on one page. */
+/** Lists all versions, deprecated ones too, oldest first, on one page. */
 const listSecretVersionIds: Call = (secrets, input) => {
   const { arn, name, versions } = requireSecret(secrets, parse(byId, input).SecretId);
   const Versions = versions.map(({ id, stages }) => ({ VersionId: id, VersionStages: stages }));
@@ -58,7 +58,7 @@ const getInput = byId.extend({
   VersionStage: z.string().default(CURRENT),
 });
 
-/** The version of that id; without one, that of the stage. */
+/** The version with the given id; without an id, the one with the given stage. */
 const getSecretValue: Call = (secrets, input) => {
   const { SecretId, VersionId, VersionStage } = parse(getInput, input);
   const secret = requireUsableSecret(secrets, SecretId);

@@ -16,7 +16,7 @@ export const secretSchema = z.object({
   kmsKeyId: z.string().nullable(),
   createdAt: z.number(),
   changedAt: z.number(),
-  /** When a secret that is marked deleted is removed. */
+  /** When a secret that is marked deleted will be removed. */
   deletionAt: z.number().nullable(),
   versions: z.array(versionSchema),
 });
@@ -47,7 +47,7 @@ const VERSIONS_KEPT = 100;
 export const holderOf = ({ versions }: Secret, stage: string): Version | undefined =>
   versions.find(({ stages }) => stages.includes(stage));
 
-/** Adds a version, which becomes the current one; beyond 100, the oldest without a stage go. */
+/** Adds a version and makes it current. Beyond 100, the oldest ones without a stage are removed. */
 export function addVersion(secret: Secret, id: string, text: string, at: number): void {
   secret.versions.push({ id, createdAt: at, content: { text }, stages: [] });
   makeCurrent(secret, id, at);
@@ -55,7 +55,7 @@ export function addVersion(secret: Secret, id: string, text: string, at: number)
   secret.versions = secret.versions.filter(({ stages }) => stages.length > 0 || surplus-- <= 0);
 }
 
-/** That version becomes the current one, and the one that was, the previous one. */
+/** Makes a version the current one. The one that was current becomes the previous one. */
 export function makeCurrent(secret: Secret, id: string, at: number): void {
   const from = holderOf(secret, CURRENT)?.id;
   secret.changedAt = at;

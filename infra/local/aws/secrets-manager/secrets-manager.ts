@@ -24,8 +24,8 @@ export interface SecretsManagerOptions extends AwsServerHooks {
 }
 
 /**
- * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product and its tests
- * make; writes are on disk before the response is sent. Only one process may use a file.
+ * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product and its tests make.
+ * Writes are on disk before the response is sent. Only one process may use a file.
  * @throws Error with one sentence if the file is damaged
  */
 export async function startSecretsManager(
@@ -54,7 +54,7 @@ export async function startSecretsManager(
     keep: store.keep,
     close: async () => {
       await server.close();
-      // The write of a caller that hung up may still be in progress.
+      // A caller may have hung up while its write is still in progress.
       await store.idle();
     },
   };

@@ -26,7 +26,7 @@ const createInput = z.object({
   SecretString: fields.text,
 });
 
-/** A repeated call (same token and value) is answered again but changes nothing. */
+/** A repeated call (same token and value) gets the same answer but changes nothing. */
 const createSecret: Call = (secrets, input, { at, newArn }) => {
   const asked = parse(createInput, input);
   const text = asked.SecretString;
@@ -69,7 +69,7 @@ const putInput = z.object({
   SecretString: fields.text,
 });
 
-/** A repeated call (same token and value) is answered again but changes nothing. */
+/** A repeated call (same token and value) gets the same answer but changes nothing. */
 const putSecretValue: Call = (secrets, input, { at }) => {
   const { SecretId, ClientRequestToken, SecretString: text } = parse(putInput, input);
   const id = versionIdOf(ClientRequestToken);
@@ -123,7 +123,7 @@ const stageInput = z.object({
   MoveToVersionId: fields.versionId,
 });
 
-/** Moves AWSCURRENT to another version: the only stage that is moved here. */
+/** Moves AWSCURRENT to another version. It is the only stage that can be moved here. */
 const updateSecretVersionStage: Call = (secrets, input, { at }) => {
   const { SecretId, RemoveFromVersionId: from, MoveToVersionId: to } = parse(stageInput, input);
   const secret = requireUsableSecret(secrets, SecretId);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ACCOUNT, REGION } from "#infra/local/aws/resources.ts";
 import type { KeptMail } from "./outbox.ts";
 
-/** What SES's mailbox simulator does, by the address before the @. */
+/** The events of SES's mailbox simulator, by the part of the address before the @. */
 const simulated: Readonly<Record<string, { type: string; detail: object }>> = {
   bounce: {
     type: "Email Bounced",
@@ -16,7 +16,7 @@ const simulated: Readonly<Record<string, { type: string; detail: object }>> = {
 
 const delivered = { type: "Email Delivered", detail: { eventType: "Delivery", delivery: {} } };
 
-/** The event that SES puts on the default bus about a mail: delivered, unless to the simulator. */
+/** The event that SES puts on the default bus for a mail: delivered, except to the simulator. */
 export function eventOf(mail: KeptMail, at: number): object {
   const [local = "", host = ""] = (mail.to[0] ?? "").split("@");
   const known = host === "simulator.amazonses.com" && Object.hasOwn(simulated, local);

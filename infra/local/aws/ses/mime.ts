@@ -11,7 +11,7 @@ interface Parts {
   html: string;
 }
 
-/** A header's text as encoded words (RFC 2047), cut at whole characters; plain ASCII stays as it is. */
+/** A header's text as encoded words (RFC 2047), cut at whole characters. Plain ASCII is kept. */
 function encoded(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   const words: string[] = [];
@@ -30,7 +30,7 @@ function encoded(text: string): string {
 const lines = (text: string): string =>
   Buffer.from(text).toString("base64").replace(/.{76}/g, "$&\r\n");
 
-/** The message as SES makes it of a mail's parts: multipart/alternative, text first. */
+/** The message that SES makes from a mail's parts: multipart/alternative, text first. */
 export function mimeOf(parts: Parts): string {
   const { id, from, to, replyTo, subject, at, headers, text, html } = parts;
   const boundary = `----=_${id}`;

@@ -23,11 +23,11 @@ const MOST_KEPT = 2000;
 
 export interface Outbox {
   add(mail: KeptMail): Promise<void>;
-  /** Newest first. @param cursor the id of the last mail of the page before */
+  /** Newest first. @param cursor the id of the last mail of the previous page */
   page(cursor: string | null, limit: number): { items: KeptMail[]; next_cursor: string | null };
 }
 
-/** @param file null: the outbox is kept in memory only */
+/** @param file null: the outbox is only in memory */
 export function openOutbox(file: string | null): Outbox {
   const mails: KeptMail[] =
     file !== null && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];

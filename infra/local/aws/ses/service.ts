@@ -7,7 +7,7 @@ import { startSes } from "./ses.ts";
 /** The job that the default bus's rule for SES's events invokes. */
 const RECEIVER = "receiveMailEvents";
 
-/** SES as far as it is used: takes mails into an outbox, and tells what became of them. */
+/** SES, limited to what we use: it takes mails into an outbox and reports what became of them. */
 export const ses = {
   sdkName: "SESV2",
   start: async ({ stateOf, now, check, runtime, onUnforeseen }) => {

@@ -14,7 +14,7 @@ interface SesOptions {
   now: () => number;
   /** Refuses a mail by throwing an AwsError. */
   authorize: (call: { accessKeyId: string | null; from: string }) => void;
-  /** Called with every mail that was taken. */
+  /** Called with every accepted mail. */
   onTaken: (mail: KeptMail) => void;
   onUnforeseen: (error: unknown) => void;
 }
@@ -42,7 +42,7 @@ const sendEmail = z.object({
 const PATH = "/v2/email/outbound-emails";
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** A narrow SESv2 on 127.0.0.1: mails end in the outbox. */
+/** A minimal SESv2 on 127.0.0.1, which puts mails into the outbox. */
 export async function startSes(options: SesOptions) {
   const listener: RequestListener = async (request, response) => {
     response.setHeader("content-type", "application/json");
