@@ -10,18 +10,19 @@ const say = (text: string): void => console.error(text);
 const importFile = async (file: string): Promise<string> =>
   importRules(await connect(process.env), file, { say, ask: askOperator });
 
-/** The exit code of a command that is to be run once more. */
+/** The exit code of a command that has to be run once more. */
 const TO_BE_RUN_AGAIN = 3;
 
 /**
- * `npm run admin -- <command>`: manages the people in a stage's user pool (through the AWS CLI and
- * its credentials), gets a token for curl and scripts, imports a rule book, derives what is stored of
- * rules' standing anew, exports everything or a tenant, and removes one. Without the AWS CLI it prints the commands to run.
+ * `npm run admin -- <command>`: manages the people in a stage's user pool (through the AWS CLI and its
+ * credentials), gets a token for curl and scripts, imports a rule book, rebuilds the stored standing of
+ * rules, exports everything or one tenant, and removes a tenant. Without the AWS CLI it prints the
+ * commands to run.
  */
 await runCommand(async () => {
   const said = await administer(process.argv.slice(2), {
     importFile,
-    // Loaded by those who ask for it: they open the table.
+    // Loaded only for commands that need them, because they open the table.
     rebuild: async (what) => (await import("./admin/rebuild.ts")).rebuild(what, say),
     export: async (what) => (await import("./export/export.ts")).exportTo(what, say),
     remove: async (what) => (await import("./export/remove.ts")).removeTenant(what, say),

@@ -10,8 +10,8 @@ import { readOptions } from "./deploy/options.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * The CDK app, run by `npx cdk` (cdk.json): judges the stage's options, builds the functions, then
- * describes the stage. A finding of cdk-nag that nobody explained fails the synthesis.
+ * The CDK app, run by `npx cdk` (cdk.json): checks the stage's options, builds the functions, then
+ * describes the stage. A cdk-nag finding that nobody has explained fails the synthesis.
  */
 await runCommand(async () => {
   const app = new App();
@@ -21,7 +21,7 @@ await runCommand(async () => {
     options: readOptions(optionsFileOf(stageNameIn(context))),
     isDeployment: process.env.COUNTERSIGN_IS_DEPLOYMENT === "1",
     shell: {
-      // The CDK finds out whose its credentials are, and tells the app.
+      // The CDK finds out the account of its credentials and passes it to the app.
       account: process.env.CDK_DEFAULT_ACCOUNT,
       region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION,
     },

@@ -5,9 +5,9 @@ import { auditLog } from "./audit-log/audit.ts";
 /*
  * npm run -s audit-log -- <base url> [--mirror DIR] [--policy FILE]
  *
- * Reads the whole evidence log and checks that it keeps its promises; with an admin's or a reader's
- * token in TOKEN, it also compares rows and answers with it. Exit codes: 0 no findings · 1 findings,
- * each named · 2 nothing answered.
+ * Reads the whole evidence log and checks that it keeps its promises. With an admin's or a reader's
+ * token in TOKEN, it also compares rows and answers with the log. Exit codes: 0 no findings · 1
+ * findings, each named · 2 nothing answered.
  */
 
 const given = readArguments(process.argv.slice(2));

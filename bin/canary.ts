@@ -3,9 +3,9 @@ import { runCommand } from "./run-command.ts";
 
 /**
  * `npm run canary`: one complete review on a running local system (BASE_URL, by default
- * http://localhost:3000), requested, decided and proven by the platform itself. Exits with 0 if
- * every step passed; otherwise it names the failed step and exits with 1. A deployed stage runs it
- * every hour; there, `aws lambda invoke` runs it manually.
+ * http://localhost:3000), which the platform itself requests, decides and proves. Exits with 0 if every
+ * step passed; otherwise it names the failed step and exits with 1. A deployed stage runs it every
+ * hour; there, `aws lambda invoke` runs it manually.
  */
 async function main(): Promise<void> {
   const baseUrl = process.env.BASE_URL || "http://localhost:3000";

@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 
 /**
- * `npm run check`: types, Biome, knip and the architecture test; in parallel if CPUs allow.
- * `--beside-tests` leaves that test out, and is content with less of the processor.
+ * `npm run check`: types, Biome, knip and the architecture test, in parallel if there are enough CPUs.
+ * `--beside-tests` leaves that test out and uses less of the processor.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TSC = "typescript/bin/tsc";
@@ -17,11 +17,11 @@ const files = {
   biome: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
   knip: ["knip/bin/knip.js"],
 };
-/** Among all others in a run of the tests. */
+/** A run of the tests contains this one, too. */
 const tests = { architecture: ["vitest/vitest.mjs", "run", "--project", "architecture"] };
 const isBesideTests = process.argv.includes("--beside-tests");
 const checks = isBesideTests ? files : { ...files, ...tests };
-/** Each of several checkers reads the libraries' types by itself, which costs half as much again. */
+/** Several checkers would each read the libraries' types, which costs half as much again. */
 const typesOnce = (script: string): string[] =>
   isBesideTests && script === TSC ? ["--singleThreaded"] : [];
 

@@ -8,8 +8,8 @@ import { readOptions } from "./deploy/options.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run -s ci-role -- <stage> --repository owner/name`: prints the CloudFormation template of what
- * a pipeline may do. A person deploys it (docs/deploying.md).
+ * `npm run -s ci-role -- <stage> --repository owner/name`: prints the CloudFormation template with a
+ * pipeline's rights. A person deploys it (docs/deploying.md).
  */
 
 const usage =

@@ -17,15 +17,15 @@ import cdkJson from "../cdk.json" with { type: "json" };
 import packageJson from "../package.json" with { type: "json" };
 
 /**
- * `npm run costs`: writes docs/costs.md from the synthesized templates and the bench's figures; with a
- * region or a load, prints what a month of it costs.
+ * `npm run costs`: writes docs/costs.md from the synthesized templates and the bench's figures. With a
+ * region or a load, it prints the costs of a month instead.
  */
 
 const usage = `npm run costs [-- [--region ${pricedRegions.join("|")}] [--reviews N] [--deliveries N a second] [--run-seconds S]]`;
 
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 
-/** Region and load on the command line; null: none, the document is wanted. */
+/** Region and load from the command line; null: there are none, so the document is wanted. */
 function askedIn(args: readonly string[]): { region: PricedRegion; load: Load } | null {
   const text = { type: "string" } as const;
   const options = { region: text, reviews: text, deliveries: text, "run-seconds": text };

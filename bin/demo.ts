@@ -12,11 +12,11 @@ import type { Walk } from "./demo/step.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run demo`: a review of three real rules on a running system, then a panel, a release's gate,
- * a room, a tenant's inventory and the amendment of a whole rule book, step by step, with what each
- * step proves. BASE_URL is the system (by default
- * http://localhost:3000); TOKEN is a platform admin's access token, which the local run issues
- * itself. With `--fill`, an empty local run gets the sample half year instead.
+ * `npm run demo`: a review of three real rules on a running system, then a panel, a release's gate, a
+ * room, a tenant's inventory and the amendment of a whole rule book, step by step. It prints what each
+ * step proves. BASE_URL is the system (by default http://localhost:3000); TOKEN is a platform admin's
+ * access token, which the local run issues itself. With `--fill`, an empty local run gets the sample
+ * half year instead.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { fill: { type: "boolean" } } });

@@ -10,8 +10,8 @@ import { readOptions } from "./deploy/options.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run deploy -- <stage>`: the first deployment and every upgrade. Refuses whatever would lead
- * to another account or region, or drop an option.
+ * `npm run deploy -- <stage>`: the first deployment and every upgrade. It refuses whatever would lead
+ * to another account or region, or would drop an option.
  */
 
 const usage =
@@ -19,13 +19,13 @@ const usage =
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** API Gateway answers everywhere with the new functions within seconds. */
+/** API Gateway uses the new functions everywhere within seconds. */
 const PAUSE_MS = 10_000;
 
 await runCommand(async () => {
   const { stage, profile, cdk, isUngated } = readArguments(process.argv.slice(2), usage);
   const options = readOptions(`${root}${optionsFileOf(stage)}`);
-  // Refuses what no synthesis would take, before any account is asked.
+  // Refuses what no synthesis would accept, before it contacts any account.
   const context: Record<string, string> = { stage };
   readStage({ context: (name) => context[name], options, isDeployment: true });
   const { place, aws } = placeOf(stage, options, profile);

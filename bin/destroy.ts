@@ -12,15 +12,15 @@ import { readOptions } from "./deploy/options.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run destroy -- <stage> [--yes]`: removes what serves a stage and keeps what it knows: the
- * stacks State and Anchors stay. Without a terminal, --yes takes the place of the question.
+ * `npm run destroy -- <stage> [--yes]`: removes everything that serves a stage and keeps its data: the
+ * stacks State and Anchors remain. Without a terminal, --yes takes the place of the question.
  */
 
 const usage = "npm run destroy -- <stage> [--profile NAME] [--yes]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What every stage has, besides State and Anchors. */
+/** The stacks of every stage, apart from State and Anchors. */
 const parts = ["Alarms", "Edge", ...partsInUse(), "Api"];
 
 async function destroy(): Promise<void> {

@@ -13,10 +13,10 @@ import { serviceLooks } from "./doctor/service.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * `npm run doctor -- <stage>`, `npm run doctor -- local`: looks at everything that an operator has to
- * know of a stage, and prints one line each, worst first. It changes nothing. Exit codes: 0 nothing
- * to do · 1 somebody has to act · 2 wrong arguments, or not the stage's account · 3 something could
- * not be looked at
+ * `npm run doctor -- <stage>`, `npm run doctor -- local`: checks everything that an operator has to
+ * know about a stage, and prints one line each, worst first. It changes nothing. Exit codes: 0 nothing
+ * to do · 1 somebody has to act · 2 wrong arguments, or not the stage's account · 3 something could not
+ * be checked
  */
 
 const usage = "npm run doctor -- <stage>|local [--profile NAME]";

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     process.env.COUNTERSIGN_SKIP_BUILD === "1"
       ? builtBundles()
       : await terminal.during(`Building ${functionUnits.length} functions`, buildForThisRun);
-  // Again: another run may have started during the build.
+  // Once more, because another run may have started during the build.
   const { port, stateDir, note } = await ownPlace({ PORT, LOCAL_STATE_DIR });
   if (note !== null) terminal.say(note);
   const system = await startSystem({
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 function greet({ baseUrl }: System, { say }: Terminal): void {
-  // The commands look there by themselves.
+  // The commands use this address by default.
   const at = baseUrl === "http://localhost:3000" ? "" : `BASE_URL=${baseUrl} `;
   say(`Console   ${baseUrl}/admin/console`);
   say(`API       ${baseUrl}/docs`);
@@ -57,7 +57,7 @@ function greet({ baseUrl }: System, { say }: Terminal): void {
   say(`ready ${baseUrl}`);
 }
 
-/** Ends a run that has lost a part, with that error and exit code 1. */
+/** Ends a run that has lost a part. It reports that error and uses exit code 1. */
 function endWith({ message }: Error, run: Run): void {
   console.error(message);
   const exit = () => process.exit(1);
@@ -65,7 +65,7 @@ function endWith({ message }: Error, run: Run): void {
 }
 
 /**
- * A Ctrl-C in a terminal arrives twice (from the terminal and from `npm start`): only a second one
+ * Ctrl-C in a terminal arrives twice (from the terminal and from `npm start`), so only a second one
  * that comes later means "at once".
  */
 function endOnSignals(run: Run): void {

@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Keeps the result where `npm run doctor` looks for it. */
+/** Stores the result where `npm run doctor` looks for it. */
 function keep(drill: Exclude<Drill, { of: "copy" }>, last: LastDrill): void {
   if (drill.of === "local") {
     keepLocally(stateFolder(), last);

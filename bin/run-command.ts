@@ -1,6 +1,6 @@
 /**
- * Runs a command of this folder: a number that it returns is the exit code; an error is told in its
- * own words.
+ * Runs a command of this folder. A number that it returns is the exit code; an error's message is
+ * printed as it is.
  * @param faultCode the exit code of an error
  */
 export async function runCommand(main: () => Promise<unknown>, faultCode = 1): Promise<void> {

@@ -24,7 +24,7 @@ const platform = `${process.platform}-${process.arch}`;
 const nodePackage = nodePackages[platform];
 const node = `${root}node_modules/${nodePackage}/bin/node${process.platform === "win32" ? ".exe" : ""}`;
 
-/** Packages (with versions) that this platform needs but the lock file, made on Linux, lacks. */
+/** Packages (with versions) that this platform needs and that the lock file, made on Linux, lacks. */
 function missingPackages() {
   const { optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const wanted = {
@@ -79,12 +79,13 @@ if (nodePackage === undefined) {
 }
 const [script, ...args] = process.argv.slice(2);
 installIfNeeded();
-// Node 24 calls ML-DSA in Web Crypto experimental; it is the standard's (FIPS 204).
+// Node 24 calls ML-DSA in Web Crypto experimental, but it is the standardised algorithm (FIPS 204).
 const quiet = "--disable-warning=ExperimentalWarning";
 const env = {
-  // Compiled scripts are kept: half of a command's start is compiling.
+  // Keep compiled scripts: compiling is half of a command's start-up time.
   NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled`,
-  // esbuild and tsc, written in Go, spend a quarter of a build on collecting what ends with it anyway.
+  // esbuild and tsc are written in Go. They spend a quarter of a build on garbage that their exit frees
+  // anyway.
   GOGC: "1000",
   GOMEMLIMIT: "2500MiB",
   ...process.env,

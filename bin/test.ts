@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { BUILD_AHEAD } from "#test/support/deployed-functions.ts";
 
 /**
- * `npm test`: `npm run check` without its test, and beside it every test; the functions are built
- * meanwhile, if a source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
+ * `npm test`: runs `npm run check` without its tests, and all tests beside it. Meanwhile it builds the
+ * functions if a source is newer. The last line counts the tests: `N passed, N failed, N skipped`.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = `${root}node_modules/.cache/test-report.json`;
 
-/** Runs a script; what it says comes in one piece, so that two at once can be read. */
+/** Runs a script and prints its output in one piece, so that two parallel runs stay readable. */
 async function run(isShownAtOnce: boolean, ...command: string[]): Promise<boolean> {
   const stdio = isShownAtOnce ? "inherit" : "pipe";
   const child = spawn(process.execPath, command, { cwd: root, stdio });
@@ -25,7 +25,7 @@ async function run(isShownAtOnce: boolean, ...command: string[]): Promise<boolea
 
 rmSync(report, { force: true });
 const named = process.argv.slice(2);
-// All tests need the functions as they are deployed: built from the beginning on.
+// A run of all tests needs the functions as they are deployed, so start building them at once.
 if (named.length === 0) process.env[BUILD_AHEAD] = "1";
 const [checked, tested] = await Promise.all([
   run(false, `${root}bin/check.ts`, "--beside-tests"),
@@ -47,11 +47,11 @@ interface Report {
   testResults: readonly { status: string; assertionResults: readonly unknown[] }[];
 }
 const told = JSON.parse(readFileSync(report, "utf8")) as Report;
-// A file that could not be read, or has no test, failed as well.
+// A file that could not be read, or that has no test, counts as failed too.
 const unread = told.testResults.filter(
   ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
 );
-// So did a run with an error that belongs to no test.
+// A run with an error that belongs to no test counts as failed too.
 const failed = Math.max(told.numFailedTests + unread.length, tested ? 0 : 1);
 const skipped = told.numPendingTests + told.numTodoTests;
 if (!checked) console.log("npm run check failed; what it found stands above.");

@@ -9,8 +9,9 @@ npm run -s token -- --role nobody           without any claims
 also --email ADDRESS; BASE_URL names the local run (by default http://localhost:3000)`;
 
 /**
- * `npm run -s token`: prints an access token of a running local system, and nothing else, for
- * `export TOKEN=$(npm run -s token)`. A deployed stage issues none this way: `npm run admin -- sign-in`.
+ * `npm run -s token`: prints an access token of a running local system and nothing else, for `export
+ * TOKEN=$(npm run -s token)`. A deployed stage issues no token this way: use `npm run admin --
+ * sign-in`.
  */
 const main = async (): Promise<void> =>
   console.log((await tokenAsked(process.argv.slice(2), process.env.BASE_URL)) ?? usage);

@@ -82,11 +82,11 @@ const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: val
 interface Terminal {
   /** Imports that rule book. @returns the last line to print */
   importFile(file: string): Promise<string>;
-  /** Derives what is stored of rules' standing anew. @returns the last line to print */
+  /** Rebuilds the stored standing of rules. @returns the last line to print */
   rebuild(what: Rebuild): Promise<string>;
-  /** Exports everything, or a tenant. @returns the last line to print */
+  /** Exports everything, or one tenant. @returns the last line to print */
   export(what: Export): Promise<string>;
-  /** Removes a tenant. @returns the last line to print, and whether it is to be run once more */
+  /** Removes a tenant. @returns the last line to print, and whether it has to be run once more */
   remove(what: Removal): Promise<{ text: string; isDone: boolean }>;
   say: (line: string) => void;
 }
@@ -98,7 +98,7 @@ type Command = (
   terminal: Terminal,
 ) => Said | Promise<Said>;
 
-/** What to print; or that, and that the command is to be run once more. */
+/** The text to print, or the text and whether the command has to be run once more. */
 type Said = string | { text: string; isDone: boolean };
 
 const placeOf = ({ stage = "local", region, table }: Values) => ({
@@ -149,9 +149,9 @@ const takesWord: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Carries out what the words after `npm run admin --` ask for.
- * @returns what to print
- * @throws Error with the usage, or with what refused it
+ * Carries out the command given after `npm run admin --`.
+ * @returns the text to print
+ * @throws Error with the usage, or with the reason for a refusal
  */
 export async function administer(args: readonly string[], terminal: Terminal): Promise<Said> {
   const { positionals, values } = parsed(args);

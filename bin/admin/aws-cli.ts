@@ -10,7 +10,7 @@ export type CliAnswer =
   | { outcome: "done"; output: string }
   /** AWS refused the call; `reason` is its own message. */
   | { outcome: "refused"; reason: string }
-  /** This machine has no AWS CLI: the command was printed. */
+  /** This machine has no AWS CLI, so the command was printed. */
   | { outcome: "printed" };
 
 /** Runs `aws cognito-idp <operation> …` on a pool. */
@@ -35,7 +35,7 @@ export function cognito(pool: Pool, operation: string, ...more: string[]): CliAn
   return { outcome: "refused", reason: stderr.trim() || `aws ${operation} failed.` };
 }
 
-/** Quoted for a shell: an address may contain characters that are special to it. */
+/** Quoted for a shell, because an address may contain characters that are special to it. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 

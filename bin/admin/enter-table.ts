@@ -2,7 +2,7 @@ import { secretPrefixOf, tableNameOf } from "#infra/aws/naming.ts";
 import { localRun, settingsOfLocalRun } from "../aws/local-run.ts";
 import { localClock } from "../doctor/readers.ts";
 
-/** Whose table a command reads or writes. */
+/** The stage and table that a command reads or writes. */
 export interface TableOf {
   /** `local`: the local run that LOCAL_STATE_DIR names. */
   stage: string;
@@ -12,8 +12,8 @@ export interface TableOf {
 }
 
 /**
- * Sets up this process to reach a stage's table, secrets and buses, with the operator's credentials.
- * Modules that create AWS clients read the environment as they are loaded: import them afterwards.
+ * Prepares this process to reach a stage's table, secrets and buses with the operator's credentials.
+ * Modules that create AWS clients read the environment when they are loaded, so import them afterwards.
  * @returns the stage's present time, ISO 8601 UTC
  */
 export async function enterTable({ stage, region, table }: TableOf): Promise<string> {

@@ -4,7 +4,7 @@ const PLATFORM_ADMIN = "platform-admin";
 const READER = "reader";
 const ORG_ADMIN = "org-admin";
 
-/** A token that was already issued is accepted until it expires, an hour at most. */
+/** A token that has already been issued stays valid until it expires, an hour at most. */
 const STILL_VALID = "tokens issued before end within the hour";
 
 interface Membership {
@@ -19,7 +19,7 @@ interface Account {
   createdAt: string;
 }
 
-/** What somebody may be on the platform: the group that says so. */
+/** The group that makes somebody a platform admin or a reader. */
 export type PlatformGroup = typeof PLATFORM_ADMIN | typeof READER;
 
 /**
@@ -78,8 +78,8 @@ export function inviteAgain(pool: Pool, email: string): string {
 const subOf = (account: Account | null): string => (account === null ? "" : ` (${account.sub})`);
 
 /**
- * The new account, or an existing one only if `existing` names it: otherwise whoever owns an
- * account with that address would get rights that were meant for someone else.
+ * The new account, or an existing one only if `existing` names it. Otherwise, whoever owns an account
+ * with that address would get rights that were meant for somebody else.
  */
 function accountFor(
   pool: Pool,

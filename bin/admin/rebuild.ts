@@ -1,7 +1,7 @@
 import { CANARY_FRAMEWORK } from "#shared/domain/service/canary.ts";
 import { enterTable } from "./enter-table.ts";
 
-/** Whose table is rebuilt, and whether it is only looked at. */
+/** The table to rebuild, and whether the command only looks at it. */
 export interface Rebuild {
   /** `local`: the local run that LOCAL_STATE_DIR names. */
   stage: string;
@@ -12,8 +12,8 @@ export interface Rebuild {
 }
 
 /**
- * Derives what is stored of rules' standing anew from the decisions, book by book, and tells what
- * differed. Everything it writes is conditional on what it read, so that a stage can go on meanwhile.
+ * Rebuilds the stored standing of rules from the decisions, book by book, and reports the differences.
+ * Every write depends on what was read, so that the stage can go on working meanwhile.
  * @returns the last line to print
  */
 export async function rebuild(
@@ -21,7 +21,7 @@ export async function rebuild(
   say: (line: string) => void,
 ): Promise<string> {
   const now = await enterTable({ stage, region, table });
-  // Modules that create AWS clients read the environment as they are loaded.
+  // Modules that create AWS clients read the environment when they are loaded.
   const { allFrameworks } = await import("#shared/store/frameworks.ts");
   const { rebuildStanding } = await import("#shared/use-cases/standing/rebuild-standing.ts");
   let found = 0;

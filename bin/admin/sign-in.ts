@@ -102,7 +102,7 @@ function answerIn(
 const isLoopback = (issuer: string): boolean =>
   ["localhost", "127.0.0.1", "[::1]"].includes(new URL(issuer).hostname);
 
-/** The URL that the browser was redirected to; the listener is closed by then. */
+/** The URL that the browser was redirected to. By then, the listener is closed. */
 async function untilCalledBack(port: number, ready: () => void): Promise<URL> {
   const { promise, resolve, reject } = Promise.withResolvers<URL>();
   const listening = await listenOnLoopback((request: IncomingMessage, response: ServerResponse) => {

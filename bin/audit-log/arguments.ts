@@ -10,7 +10,7 @@ export interface Arguments {
   policy: string | null;
 }
 
-/** null: they are not what `USAGE` says. */
+/** null: the arguments do not match `USAGE`. */
 export function readArguments([baseUrl = "", ...options]: readonly string[]): Arguments | null {
   const given = new Map<string, string>();
   for (let i = 0; i < options.length; i += 2) {

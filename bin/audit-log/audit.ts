@@ -18,8 +18,8 @@ async function readPolicy(file: string | null): Promise<TlogPolicy | null> {
 }
 
 /**
- * Reads the whole log, says what it finds, line by line, and keeps what it saw in the mirror.
- * @param token an admin's or a reader's, if rows and answers are to be compared with the log
+ * Reads the whole log, prints its findings line by line, and keeps what it saw in the mirror.
+ * @param token an admin's or a reader's, to compare rows and answers with the log
  * @returns the exit code: 0 no findings · 1 findings
  * @throws Error with one sentence if nothing answers, or mirror or policy cannot be read
  */
@@ -49,13 +49,13 @@ export async function auditLog(
   if (policy === null) say("Witnesses were not asked for: there is no --policy.");
   const { origin, size, root } = observed.header.checkpoint;
   say(`Log ${origin}: ${countOf(size, "leaf", "leaves")}, root ${base64(root)}.`);
-  // Whatever else was found: only a log that contradicts itself, or what was kept, is not kept.
+  // Despite other findings, we keep the log unless it contradicts itself or what was kept before.
   const isSound = findings.every(({ of }) => of !== "log");
   if (mirror !== null && isSound) await mirror.keep(observed.header, fetched);
   return tell(findings);
 }
 
-/** Where the service answers something else than its rows come to, both read twice. */
+/** Where the service's answers differ from what its rows imply, with both read twice. */
 async function differing(
   deployment: Deployment,
   { trail, entries }: Observed,

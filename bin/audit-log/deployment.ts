@@ -8,15 +8,15 @@ import type { Service } from "./state/asked.ts";
 import { type Members, RefusedAnswer } from "./state/difference.ts";
 
 const AT_ONCE = 8;
-/** An answer's Date has whole seconds: what was written just before it may be later by so much. */
+/** An answer's Date has whole seconds, so something written just before may be this much later. */
 const WITHIN_A_SECOND_MS = 999;
 
-/** A deployment as its HTTP interface shows it. */
+/** A deployment as seen through its HTTP interface. */
 export interface Deployment {
-  /** The later of the own clock and any answer's Date, in milliseconds since the epoch. */
+  /** The later of our own clock and any answer's Date, in milliseconds since the epoch. */
   latest(): number;
   log: LogSource;
-  /** What an admin's or a reader's token shows. */
+  /** What an admin's or a reader's token gives access to. */
   as(token: string): Reader;
 }
 
@@ -27,7 +27,7 @@ interface Reader extends Service {
   withOwnTrails(rows: readonly AuditRow[]): Promise<Trail>;
 }
 
-/** @throws Error in any call: one sentence, if nothing answers or the answer is a refusal */
+/** @throws Error with one sentence from any call, if nothing answers or the answer is a refusal */
 export function deploymentAt(baseUrl: string): Deployment {
   let latest = Date.now();
   let forked: string | null = null;

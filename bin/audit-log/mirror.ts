@@ -6,17 +6,17 @@ import type { LogHeader } from "#shared/domain/log/read-log.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import type { Kept } from "#shared/domain/log/watch.ts";
 
-/** A folder that keeps the log's files as they were read; it can itself be read as a log. */
+/** A folder that keeps the log's files as they were read. It can itself be read as a log. */
 export interface Mirror {
-  /** What it kept last time; null: nothing yet. */
+  /** What it kept last time; null: nothing has been kept yet. */
   kept: Kept | null;
-  /** A file that never changes; null: it does not have it. */
+  /** A file that never changes; null: the mirror does not have it. */
   read(path: string): Promise<Uint8Array | null>;
   /** Keeps further files of the log, and makes this the state that the next reading must extend. */
   keep(header: LogHeader, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
 }
 
-/** @throws Error if the folder holds something else: what was seen before would be unknown */
+/** @throws Error if the folder contains something else: the earlier state would be unknown */
 export async function openMirror(folder: string): Promise<Mirror> {
   const read = async (path: string): Promise<Uint8Array | null> => {
     try {

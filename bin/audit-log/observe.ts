@@ -5,13 +5,13 @@ import type { Finding, Observed } from "#shared/domain/log/watch.ts";
 import type { Deployment } from "./deployment.ts";
 import type { Mirror } from "./mirror.ts";
 
-/** What was read, with the files that a mirror lacks. */
+/** What was read, and the files that the mirror lacks. */
 interface Reading {
   observed: Observed;
   fetched: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Something answers, but it is no log. */
+/** Something answers, but it is not a log. */
 export class NoLogError extends Error {
   readonly finding: Finding;
   constructor(name: Finding["name"], detail: string) {
@@ -22,7 +22,7 @@ export class NoLogError extends Error {
 
 /**
  * Reads the whole log and, with an admin's or a reader's token, the audit trail.
- * @throws NoLogError if what answers is no log, Error if nothing answers
+ * @throws NoLogError if the answer is not a log, Error if nothing answers
  */
 export async function observe(
   deployment: Deployment,
@@ -31,7 +31,7 @@ export async function observe(
   token: string | undefined,
 ): Promise<Reading> {
   const { log } = deployment;
-  // The log first: by the time the trail is read, everything in the log has its row there.
+  // Read the log first. Then everything in the log has its row in the trail when we read that.
   const header = await readHeader(log.read);
   if ("fault" in header) {
     if (header.finding === undefined) throw new Error(header.fault);
@@ -43,7 +43,7 @@ export async function observe(
   const isSame = kept?.checkpoint.origin === header.checkpoint.origin;
   const read = await readEntries(
     async (path) => {
-      // Full bundles never change: those of the mirror need not be fetched again.
+      // Full bundles never change, so we need not fetch those in the mirror again.
       const known = isSame && !path.includes(".p/") ? await mirror?.read(path) : null;
       if (known) return known;
       const bytes = await log.read(path);

@@ -9,18 +9,18 @@ export type AwsAnswer =
   | { outcome: "done"; output: string }
   | { outcome: "refused"; reason: string };
 
-/** Stands among the arguments for the text that is handed over: a command line can be read by others. */
+/** A placeholder among the arguments for the input text, because others can read a command line. */
 export const INPUT = "file://(input)";
 
-/** The same for an argument that is bytes: both versions of the AWS CLI take them so. */
+/** The same for an argument in bytes. Both versions of the AWS CLI accept it in this form. */
 export const INPUT_BYTES = "fileb://(input)";
 
-/** Calls `aws <args>` where the stage lives. @throws Error if this machine has no AWS CLI */
+/** Calls `aws <args>` where the stage is. @throws Error if this machine has no AWS CLI */
 export type Aws = (args: readonly string[], input?: string) => AwsAnswer;
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** The AWS CLI with the place's profile and region; JSON, and that region, unless `args` say otherwise. */
+/** The AWS CLI with the place's profile, and its region and JSON unless `args` say otherwise. */
 export const awsAt =
   ({ env, profile, region }: AwsPlace): Aws =>
   (args, input = "") => {
@@ -39,7 +39,7 @@ export const awsAt =
     return { outcome: "refused", reason: stderr.trim() || `aws ${args[0]} ${args[1]} failed.` };
   };
 
-/** The arguments with a file that only this user can read in the place of `INPUT`. */
+/** Replaces `INPUT` in the arguments with a file that only this user can read. */
 function withInput(args: readonly string[], input: string) {
   if (!args.some(isInput)) return { given: args, remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), "countersign-input-"));

@@ -17,7 +17,7 @@ export interface LocalRun {
 /** The folder in which a local run keeps its state. */
 export const stateFolder = (): string => process.env.LOCAL_STATE_DIR || ".local";
 
-/** The local run that uses it. @throws Error with one sentence if there is none */
+/** The local run that uses that folder. @throws Error with one sentence if there is none */
 export function localRun(): LocalRun {
   const folder = stateFolder();
   const file = join(folder, "endpoints.json");
@@ -27,7 +27,7 @@ export function localRun(): LocalRun {
   );
 }
 
-/** The environment in which this process reads and writes what the local run has. */
+/** The environment in which this process reads and writes the local run's data. */
 export const settingsOfLocalRun = (run: LocalRun): Record<string, string> => ({
   STAGE: process.env.STAGE || "local",
   AWS_REGION: run.region,

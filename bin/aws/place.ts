@@ -6,11 +6,11 @@ import { valuesOf } from "#infra/options/values.ts";
 import { kinds } from "#shared/routes/contract/setting-kinds.ts";
 import { type Aws, awsAt, read } from "./cli.ts";
 
-/** Where a command works, and with which environment `aws` and `cdk` are started. */
+/** The account and region where a command works, and the environment that `aws` and `cdk` get. */
 export interface AwsPlace {
   account: string;
   region: string;
-  /** null: the credentials of the environment, or of the machine's role. */
+  /** null: credentials come from the environment, or from the machine's role. */
   profile: string | null;
   env: NodeJS.ProcessEnv;
 }
@@ -22,10 +22,10 @@ const REGION_VARIABLES = [
   "AMAZON_DEFAULT_REGION",
 ];
 
-/** Variables by which the CDK takes no place, role, app or context. */
+/** Variables from which the CDK takes no account, region, role, app or context. */
 const harmless = /^CDK_(?:DEBUG|DISABLE_\w+|CLI_\w+|HOME|DOCKER|DEFAULT_\w+)$/;
 
-/** What `~/.cdk.json` may say without choosing where a deployment goes, or what is deployed. */
+/** Members of `~/.cdk.json` that choose neither the target of a deployment nor its contents. */
 const harmlessDefaults = new Set([
   "notices",
   "verbose",
@@ -36,8 +36,8 @@ const harmlessDefaults = new Set([
 ]);
 
 /**
- * The account and region that the stage's options name, provided that the shell's credentials lead
- * there: everything by which `aws` or `cdk` would choose others is either compared or refused.
+ * The account and region in the stage's options, provided that the shell's credentials lead there.
+ * Everything that could make `aws` or `cdk` choose others is either compared or refused.
  * @throws Error with one sentence; nothing has been changed by then
  */
 export function placeOf(

@@ -5,8 +5,8 @@ import { approve, register, request } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
 /**
- * The demo's own framework, so that the book in use does not change, and one for each run: what an
- * earlier run has approved would still be approved when its wording comes back.
+ * The demo's own framework, so that the book in use does not change. Each run has a new one, because an
+ * earlier run's approval would count again once its wording comes back.
  */
 const REPLAY = `demo_ai_act_${Date.now().toString(36)}`;
 const path = `/admin/frameworks/${REPLAY}`;
@@ -35,7 +35,7 @@ async function standing({ client }: Walk): Promise<{ row: Json; hash: string }> 
   };
 }
 
-/** The law changes: only what an amending act affects is reviewed again. */
+/** The law changes. Counsel reviews again only what the amending act affects. */
 export const amendmentSteps: readonly Step[] = [
   {
     title: "The AI Act of 2024, approved in full",
@@ -163,7 +163,7 @@ export const amendmentSteps: readonly Step[] = [
         failed.every(({ id }: Json) => id === "content_current"),
         `${failed.map(({ id }: Json) => id).join(", ")} failed`,
       );
-      // After the demo, nothing is classified against its book, or reviewed.
+      // After the demo, nothing is classified or reviewed against its book.
       const over = { ...demoBook, status: "superseded", superseded_by: "eu_ai_act" };
       await walk.client.admin("PUT", path, over);
       return `${MOVED}: version ${now.version}, today ${now.in_force}, from 2 December 2027 ${later.in_force}`;

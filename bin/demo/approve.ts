@@ -18,7 +18,7 @@ export const register = async (
 export const request = async ({ admin }: SystemClient, asking: Asking): Promise<Json> =>
   (await admin("POST", "/admin/rule-reviews", asking)).body;
 
-/** Counsel opens the link and approves. */
+/** Counsel opens the link and approves the request. */
 export async function approve(
   { open, decide }: SystemClient,
   { magic_link_url }: { magic_link_url: string },

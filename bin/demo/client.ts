@@ -6,14 +6,14 @@ import { type Asked, askJson, type Json } from "#shared/platform/http/ask.ts";
 export interface SystemClient {
   baseUrl: string;
   admin(method: string, path: string, body?: unknown): Promise<Asked>;
-  /** The link of a request, as its first row tells it, or counsel's mail where links go by mail alone. */
+  /** A request's link: from its first row, or from counsel's mail if links go by mail only. */
   linkOf(reviewId: string): Promise<string>;
   /** Opens the link as its holder: the link is the only credential. */
   open(link: string, accept: string): Promise<Asked>;
   decide(link: string, body: unknown): Promise<Asked>;
   /** Posts to another link as its holder. */
   post(link: string, body: unknown): Promise<Asked>;
-  /** Calls with that token, whatever the answer is. */
+  /** Calls with that token and returns any answer, even a refusal. */
   as(token: string): (method: string, path: string, body?: unknown) => Promise<Asked>;
   /** Posts to an endpoint that only a local run has, and returns the answer's body. */
   local(path: string, body?: unknown): Promise<Json>;
@@ -57,7 +57,7 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
   };
 }
 
-/** The other admin, where the platform needs one; only a local run gives them a token. */
+/** The other admin, if the platform needs one. Only a local run gives them a token. */
 function secondOf(baseUrl: string): Second {
   const call = async (method: string, path: string, body: unknown, token: string | null) =>
     (await accepted(send(`${baseUrl}${path}`, { method, body, token }))).body;
@@ -68,7 +68,7 @@ function secondOf(baseUrl: string): Second {
   };
 }
 
-/** The link's path on the system under demonstration, in case APP_URL names another host. */
+/** The link's path on the system that the demo uses, in case APP_URL names another host. */
 const here = (link: string, baseUrl: string): string => `${baseUrl}${new URL(link).pathname}`;
 
 async function localToken(

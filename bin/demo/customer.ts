@@ -10,8 +10,8 @@ const MOST_POLLS = 400;
 const twelveDigits = (): string => String(Date.now()).slice(-12).padStart(12, "1");
 
 /**
- * A new tenant with a connection that gets its account's events, and the mock extractor.
- * @returns null where nobody's token can be had: only a local run issues them
+ * A new tenant with a connection that receives its account's events, and the mock extractor.
+ * @returns null if no token can be had, because only a local run issues them
  */
 export async function newCustomer(client: SystemClient): Promise<Customer | null> {
   const { body: tenant } = await client.admin("POST", "/admin/tenants", {
@@ -42,7 +42,7 @@ export async function useExtractor({ org }: Customer, settings: Json): Promise<v
 
 /**
  * Puts the creation of an endpoint on the customer's bus, as the cloud's audit service reports it.
- * @returns the run that it caused, once it has ended, and the artifact
+ * @returns the discovery run that it caused, once the run has ended, and the artifact
  */
 export async function discover(
   client: SystemClient,

@@ -10,7 +10,7 @@ const statusOfEdited = async ({ client }: Walk): Promise<string> =>
 /** The same hexadecimal text with a different last digit. */
 const otherEnd = (hex: string): string => `${hex.slice(0, -1)}${hex.endsWith("0") ? "1" : "0"}`;
 
-/** What can be shown to a regulator afterwards. */
+/** What the platform can show to a regulator afterwards. */
 export const evidenceSteps: readonly Step[] = [
   {
     title: "The audit trail",

@@ -5,7 +5,7 @@ import type { Json } from "#shared/platform/http/ask.ts";
 import { approve, register, request } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
-/** The demo's own framework: no approval of a real one changes. */
+/** The demo's own framework, so that no approval of a real one changes. */
 const BOOK = "demo_gate";
 const path = `/admin/frameworks/${BOOK}`;
 const RULES = ["gate.logging", "gate.notice"] as const;
@@ -19,7 +19,7 @@ const ruleOf = (use_case_id: string, title = `Rule ${use_case_id}`): Json => ({
   citations: [{ label: "Demo Act", url: "https://law.example/demo" }],
 });
 
-/** A wording that no run of the demo has had before: nobody has approved it. */
+/** A wording that no earlier run of the demo had, so nobody has approved it. */
 const fresh = `Rule ${AMENDED}, as of ${new Date().toISOString()}`;
 const shipped = [ruleOf(RULES[0]), ruleOf(AMENDED, fresh)];
 
@@ -31,7 +31,7 @@ const shown = ({ cleared, blockers }: Json): string =>
     ? "green"
     : `red: ${blockers.map(({ use_case_id, reason }: Json) => `${use_case_id} ${reason}`).join(", ")}`;
 
-/** Counsel who is new to the book approves the wording that is live. */
+/** Counsel who is new to the book approves the live wording. */
 async function approveLive({ client }: Walk): Promise<void> {
   const counsel_id = await register(client, {
     framework_id: BOOK,
@@ -50,7 +50,7 @@ interface Heard {
 const PORT = Number(process.env.DEMO_WEBHOOK_PORT ?? 3999);
 const HOST = `127.0.0.1:${PORT}`;
 
-/** Somebody's receiver; null: the port is taken. */
+/** A stand-in for somebody's receiver; null: the port is taken. */
 const listen = (heard: Heard[]): Promise<LocalServer | null> =>
   startLocalServer(async (request, response) => {
     const body = await text(request);
@@ -58,13 +58,13 @@ const listen = (heard: Heard[]): Promise<LocalServer | null> =>
     response.writeHead(204).end();
   }, PORT).catch(() => null);
 
-/** What happened before the receiver was there may still be told to it. */
+/** The receiver may also be told of events from before it existed. */
 const isOurs = ({ body }: Heard): boolean =>
   body.includes(AMENDED) && body.includes('"cleared":true');
 
 const NOT_HERE = `not shown here: start the system with WEBHOOK_ALLOWED_HOSTS=${HOST}`;
 
-/** Has a receiver told of what `happens` does; null: this system may not call it. */
+/** Records what a receiver is told while `happens` runs; null: this system may not call it. */
 async function hearing(
   { client }: Walk,
   happens: () => Promise<void>,
@@ -91,7 +91,7 @@ async function hearing(
   }
 }
 
-/** A release asks before it ships; others hear when the answer turns. */
+/** A release asks before it ships; others are told when the answer changes. */
 export const gateSteps: readonly Step[] = [
   {
     title: "A release asks whether its wordings may ship",

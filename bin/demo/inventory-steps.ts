@@ -7,10 +7,10 @@ const ALSO_FOUND = "credit-scoring";
 const NOT_HERE = "not shown here: only a local run issues tokens for people of a tenant";
 
 const MOCK = [{ provider: "mock" }];
-/** Nobody is called: there is no money for it. */
+/** This calls nobody, because there is no money for it. */
 const PAID = [{ provider: "hosted_llm", auth: "sk-of-the-demo" }];
 
-/** A step about the demo's tenant, where there is one. */
+/** A step that needs the demo's tenant. Without one, it only says so. */
 const about =
   (run: (customer: Customer, walk: Walk) => Promise<string>) =>
   (walk: Walk): Promise<string> =>
@@ -27,7 +27,7 @@ const actionsOf = async ({ org, artifactId }: Customer): Promise<string[]> =>
     ({ action }: Json) => action,
   );
 
-/** The gates that opened, each with the article that its rule cites. */
+/** The gates that opened, each with the article that the gate's rule cites. */
 async function pathOf({ client }: Walk, { reasons }: Json): Promise<string> {
   const gates = reasons.map(async ({ gate, rule }: Json) => {
     const path = `/admin/frameworks/${rule.framework_id}/rules/${rule.use_case_id}`;
@@ -37,7 +37,7 @@ async function pathOf({ client }: Walk, { reasons }: Json): Promise<string> {
   return (await Promise.all(gates)).join("; ");
 }
 
-/** What a system is in law, from what was found to what a person answers for. */
+/** A system's legal class, from the facts that were found to what a person answers for. */
 export const inventorySteps: readonly Step[] = [
   {
     title: "An event of a customer's account finds a system",

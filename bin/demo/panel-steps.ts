@@ -2,7 +2,7 @@ import type { Json } from "#shared/platform/http/ask.ts";
 import { register } from "./approve.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
-/** The demo's own framework: no approval of a real one changes. */
+/** The demo's own framework, so that no approval of a real one changes. */
 const BOOK = "demo_panel";
 const path = `/admin/frameworks/${BOOK}`;
 const demoBook = { display_name: "Demo: rules for a panel", short_name: "Demo panel" };
@@ -42,7 +42,7 @@ async function askThree(walk: Walk, counsel: readonly string[]): Promise<string>
   return byMail === null ? "links by hand (this system has no sender)" : "links by mail";
 }
 
-/** Several people decide; what each says of a single rule counts for that rule. */
+/** Several people decide. What each says about a single rule counts for that rule. */
 export const panelSteps: readonly Step[] = [
   {
     title: "Three counsel are asked at once, two have to approve",

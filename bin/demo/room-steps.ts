@@ -4,7 +4,7 @@ import { expectThat, FRAMEWORK, type Step, type Walk } from "./step.ts";
 const below = ({ client, roomLink }: Walk, path: string) =>
   client.open(`${roomLink}${path}`, "application/json");
 
-/** A stranger reads what was approved, without an account, and can no longer when the admin says so. */
+/** A stranger reads what was approved, without an account, until the admin ends their access. */
 export const roomSteps: readonly Step[] = [
   {
     title: "A room for a regulator",

@@ -12,13 +12,13 @@ export const RULES = [
 export interface Walk {
   client: SystemClient;
   counselId: string;
-  /** As the service stores it and includes it in the signature. */
+  /** As the service stores it and as the signature covers it. */
   email: string;
   reviewId: string;
   nonce: string;
   link: string;
   receipt: Json;
-  /** For the second part: counsel and review of the rule book that is amended. */
+  /** For the second part: counsel and review of the rule book that the demo amends. */
   bookCounselId: string;
   bookReviewId: string;
   /** For the panel: its id, and the links of its members. */
@@ -27,7 +27,7 @@ export interface Walk {
   /** The room, and its link. */
   roomId: string;
   roomLink: string;
-  /** A tenant of the demo's own; null where the system issues no tokens for its people. */
+  /** A tenant of the demo's own; null if the system issues no tokens for its people. */
   customer: Customer | null;
 }
 
@@ -37,7 +37,7 @@ export interface Customer {
   /** The account's number. */
   account: string;
   connectionId: string;
-  /** Calls as an org admin, whatever the answer is. */
+  /** Calls as an org admin and returns any answer, even a refusal. */
   org: ReturnType<SystemClient["as"]>;
   /** The system that was found first. */
   artifactId: string;
@@ -47,7 +47,7 @@ export interface Step {
   title: string;
   /** What a reader may conclude if the step passes. */
   proves: string;
-  /** @returns what was seen, in a few words; throws when it is not as expected */
+  /** @returns what the step saw, in a few words; throws if that is not as expected */
   run: (walk: Walk) => Promise<string>;
 }
 
@@ -55,7 +55,7 @@ export function expectThat(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new Error(otherwise);
 }
 
-/** What happened to the review itself, without its mail. */
+/** The actions in the review's rows, without those about its mail. */
 export async function auditActions({ client, reviewId }: Walk): Promise<string[]> {
   const { body } = await client.admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
   return actionsIn(body.items);

@@ -2,9 +2,9 @@ import type { DeployedStage } from "./deployed-stage.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** What a change of address means, and what the deployment does about it. */
+/** The consequences of a changed address, and what the deployment does about them. */
 export interface AddressChange {
-  /** The issuer that tokens go on naming; null: nothing is deployed, or the operator named one. */
+  /** The issuer that tokens continue to name; null: nothing is deployed, or options name an issuer. */
   keptIssuer: string | null;
   /** Sentences for the operator. */
   warnings: string[];
@@ -20,7 +20,7 @@ const isApiGateways = (host: string): boolean => host.includes(".execute-api.");
 
 /**
  * Customers' clouds trust the issuer by its address, and passkeys are bound to the host of counsel's
- * page: a new domain must not change the first by itself, and cannot help changing the second.
+ * page. So a new domain must not change the issuer by itself, and it inevitably changes the host.
  * @throws Error with one sentence if the address that tokens name would stop answering
  */
 export function addressChange(deployed: DeployedStage | null, options: Options): AddressChange {

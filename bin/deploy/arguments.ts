@@ -3,18 +3,18 @@ import { parseArgs } from "node:util";
 export interface DeployArguments {
   stage: string;
   profile: string | null;
-  /** Arguments that are passed on to cdk as they are. */
+  /** Arguments that are passed on to cdk unchanged. */
   cdk: string[];
-  /** Does not run the canary, and so puts nothing back. */
+  /** Does not run the canary, so it never restores the previous version. */
   isUngated: boolean;
-  /** Asks nothing. */
+  /** Asks no questions. */
   isForced: boolean;
 }
 
 /**
- * Arguments of `npm run deploy` and `npm run destroy`. What would choose another app, context,
- * account, region or role is not taken: those belong in the stage's options.
- * @throws Error with the usage, or with the name of an argument that is not taken
+ * Arguments of `npm run deploy` and `npm run destroy`. Arguments that would choose another app,
+ * context, account, region or role are refused, because those belong in the stage's options.
+ * @throws Error with the usage, or with the name of a refused argument
  */
 export function readArguments(args: readonly string[], usage: string): DeployArguments {
   const { values, positionals } = parsed(args);

@@ -8,7 +8,7 @@ import type { AwsPlace } from "../aws/place.ts";
 
 /** A deployed assembly, as the item DEPLOYMENT / ASSEMBLY of the stage's table names it. */
 export interface KeptAssembly {
-  /** Of the archive in the bucket of assets. */
+  /** The bucket of assets, which contains the archive. */
   bucket: string;
   key: string;
   version: string;
@@ -81,7 +81,7 @@ interface AssetManifest {
   files?: Record<string, { destinations: Record<string, { bucketName: string }> }>;
 }
 
-/** The bucket that `cdk bootstrap` made, as the assembly names it. */
+/** The bucket that `cdk bootstrap` created, as named in the assembly. */
 function assetBucket(folder: string, { account, region }: AwsPlace): string {
   const file = readdirSync(folder).find((name) => name.endsWith(".assets.json"));
   const { files = {} } = JSON.parse(

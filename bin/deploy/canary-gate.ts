@@ -8,15 +8,15 @@ import { type Aws, read } from "../aws/cli.ts";
 
 export type Verdict =
   | { outcome: "passed"; sentence: string }
-  /** A stage that was never set up cannot make a review yet. */
+  /** A stage that has not been set up yet cannot make a review. */
   | { outcome: "unready"; sentence: string }
   | { outcome: "failed"; sentence: string };
 
-/** CloudFormation is done before API Gateway answers everywhere with the new functions. */
+/** CloudFormation finishes before API Gateway uses the new functions everywhere. */
 const ATTEMPTS = 5;
 
 /**
- * Runs the deployed canary until the answers it gets are the new version's.
+ * Runs the deployed canary until the new version answers it.
  * @param commit of the version that was just deployed
  * @param pause between two attempts, in ms
  */
@@ -49,7 +49,7 @@ function judge(result: CanaryResult | string, commit: string): Verdict {
   return { outcome: result.outcome, sentence };
 }
 
-/** The canary's result, or why there is none. */
+/** The canary's result, or the reason why there is none. */
 function invoke(aws: Aws, stage: string): CanaryResult | string {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-canary-")), "result.json");
   const name = functionNameOf(stage, "runCanary");

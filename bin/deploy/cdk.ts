@@ -4,7 +4,7 @@ import type { AwsPlace } from "../aws/place.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs cdk where the stage lives. @throws Error if cdk failed; it has said why */
+/** Runs cdk in the stage's account and region. @throws Error if cdk failed; cdk has printed why */
 export type Cdk = (...args: string[]) => void;
 
 export const cdkAt =
@@ -19,5 +19,5 @@ export const cdkAt =
     if (status !== 0) throw new Error(`cdk ${args[0]} failed.`);
   };
 
-/** Without a terminal nobody can be asked; the arguments then say what a person would confirm. */
+/** Without a terminal there is nobody to ask, so these arguments give the answers in advance. */
 export const unasked = (...args: string[]): string[] => (process.stdin.isTTY ? [] : args);

@@ -5,7 +5,7 @@ import { type Aws, read } from "../aws/cli.ts";
 const NEVER_RESERVED = 100;
 
 /**
- * The account's quota of concurrent executions, provided that what the stage reserves fits into it.
+ * The account's quota of concurrent executions, if the stage's reservations fit into it.
  * @param alreadyReserved by the deployed stage itself
  * @throws Error with one sentence that says what to do
  */

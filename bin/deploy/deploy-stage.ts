@@ -15,7 +15,7 @@ import { type DeployedStage, deployedStage, outputsOf, regionElsewhere } from ".
 import { frontSecret } from "./front-secret.ts";
 import { droppedOptions } from "./options.ts";
 
-/** What a deployment does its work with. */
+/** The tools that a deployment works with. */
 export interface Tools {
   place: AwsPlace;
   aws: Aws;
@@ -24,7 +24,7 @@ export interface Tools {
   built: () => BuiltVersion;
   /** ISO 8601 UTC. */
   now: () => string;
-  /** Between two attempts of the gate, in ms. */
+  /** Milliseconds between two attempts of the gate. */
   pause: number;
 }
 
@@ -33,13 +33,13 @@ export interface Deployment {
   options: Readonly<Record<string, unknown>>;
   /** Further arguments for `cdk deploy`. */
   passedOn: readonly string[];
-  /** Without the canary nothing is judged, and nothing put back. */
+  /** Without the canary, nothing is judged and nothing is restored. */
   isUngated: boolean;
 }
 
 /**
- * Publishes a stage, has its canary make a review with the new version, and puts the previous
- * version back if that fails.
+ * Deploys a stage, has its canary make a review with the new version, and restores the previous version
+ * if that fails.
  * @throws Error with one sentence, if nothing was deployed or the new version failed
  */
 export async function deployStage(deployment: Deployment, tools: Tools): Promise<void> {
@@ -61,7 +61,7 @@ export async function deployStage(deployment: Deployment, tools: Tools): Promise
   say(`Deployed: version ${built.version}, commit ${built.commit}.`);
 }
 
-/** What a stage knows stays in its region: elsewhere a second one of its name would begin with nothing. */
+/** A stage's data stays in its region. Elsewhere, a second stage of that name would start empty. */
 function refuseMove({ stage }: Deployment, { aws, place: { region } }: Tools): void {
   const other = regionElsewhere(aws, stage, region);
   if (other === null) return;
@@ -80,7 +80,7 @@ function refuseDrops({ stage, options }: Deployment, deployed: DeployedStage | n
   );
 }
 
-/** What the stacks have to know about the account and the deployed stage, as CDK context. */
+/** The facts about the account and the deployed stage that the stacks need, as CDK context. */
 function factsFor(
   deployment: Deployment,
   deployed: DeployedStage | null,
@@ -107,7 +107,7 @@ function factsFor(
   };
 }
 
-/** Deploys the front's firewall, which is in another region than the stage may be. @returns its ARN */
+/** Deploys the front's firewall, which may be in a different region. @returns the firewall's ARN */
 function firewallArn({ stage, passedOn }: Deployment, { aws, cdk }: Tools): string {
   const name = stackName(stage, "Firewall");
   cdk("deploy", name, "-c", `stage=${stage}`, ...approval(passedOn), ...passedOn);
@@ -119,7 +119,7 @@ function firewallArn({ stage, passedOn }: Deployment, { aws, cdk }: Tools): stri
 const approval = (passedOn: readonly string[]): string[] =>
   passedOn.includes("--require-approval") ? [] : unasked("--require-approval", "never");
 
-/** @throws Error if the new version failed; the previous one, if there is one, is back by then */
+/** @throws Error if the new version failed; by then, the previous one, if any, has been restored */
 async function gate(
   stage: string,
   commit: string,

@@ -2,11 +2,11 @@ import { stackName } from "#infra/aws/naming.ts";
 import { FRONT_REGION } from "#infra/aws/stage.ts";
 import { type Aws, read } from "../aws/cli.ts";
 
-/** What a deployed stage says about itself, in the outputs of its stacks; null: not deployed. */
+/** What a deployed stage states about itself in its stacks' outputs; null: not deployed. */
 export interface DeployedStage {
   /** Names of its options. */
   options: readonly string[];
-  /** Executions that it reserves. */
+  /** How many executions it reserves. */
   reserved: number;
   baseUrl: string | null;
   appUrl: string | null;
@@ -34,8 +34,8 @@ export function deployedStage(aws: Aws, stage: string): DeployedStage | null {
 }
 
 /**
- * The region in which a stage of that name is deployed although its options name another; null: none.
- * A region in which nobody may look, or that is switched off, has no stage.
+ * The region in which a stage of that name is deployed although its options name another; null: none. A
+ * region that is switched off or that we may not read counts as having no stage.
  */
 export function regionElsewhere(aws: Aws, stage: string, region: string): string | null {
   const { Regions } = read<{ Regions: { RegionName: string }[] }>(aws(["ec2", "describe-regions"]));
@@ -53,7 +53,7 @@ const isDeployedIn = (aws: Aws, stage: string, region: string): boolean =>
     region,
   ]).outcome === "done";
 
-/** A stack's outputs by name; null: there is no such stack. @param region the stage's, if left out */
+/** A stack's outputs by name; null: there is no such stack. @param region by default the stage's */
 export function outputsOf(aws: Aws, name: string, region?: string): Outputs | null {
   const where = region === undefined ? [] : ["--region", region];
   const answer = aws(["cloudformation", "describe-stacks", "--stack-name", name, ...where]);
@@ -73,11 +73,11 @@ type Options = Readonly<Record<string, unknown>>;
 const asksForFront = ({ front }: Options): boolean => String(front) === "true";
 const isGiven = (value: unknown): boolean => typeof value === "string" && value !== "";
 
-/** Stacks that an option asks for, in the order in which they can be removed, first of all. */
+/** Stacks that an option turns on, in the order in which they can be removed, before all others. */
 const optionalParts: readonly {
   part: string;
   isAsked: (options: Options) => boolean;
-  /** Only where it is not the stage's. */
+  /** Given only if it is not the stage's. */
   region?: string;
 }[] = [
   { part: "Front", isAsked: asksForFront },
@@ -86,11 +86,11 @@ const optionalParts: readonly {
   { part: "Mail", isAsked: ({ mailDomain }) => isGiven(mailDomain) },
 ];
 
-/** The optional parts that these options ask for. */
+/** The optional parts that these options turn on. */
 export const partsAskedFor = (options: Options): string[] =>
   optionalParts.filter(({ isAsked }) => isAsked(options)).map(({ part }) => part);
 
-/** Optional stacks that are deployed although no option asks for them any more, and where. */
+/** Optional stacks that are still deployed although no option turns them on, and their regions. */
 export const leftOverStacks = (
   aws: Aws,
   stage: string,

@@ -4,8 +4,8 @@ import { type Aws, done, INPUT, read } from "../aws/cli.ts";
 
 /**
  * Hashes of the secret by which the API recognises its CloudFront distribution: the current one and,
- * while CloudFront still sends it, the previous one. Makes the entry if there is none.
- * @returns hashes in hex, separated by commas, and the current one's version
+ * while CloudFront still sends it, the previous one. Creates the entry if there is none.
+ * @returns hashes in hex, separated by commas, and the version of the current secret
  */
 export function frontSecret(aws: Aws, stage: string): { hashes: string; version: string } {
   const id = frontSecretOf(stage);

@@ -20,8 +20,8 @@ export function readOptions(file: string): Record<string, unknown> {
 }
 
 /**
- * Options that the deployed stage has and that this deployment neither sets nor removes with null;
- * an empty string does not count as a value.
+ * Options of the deployed stage that this deployment neither sets nor removes with null. An empty
+ * string does not count as a value.
  */
 export const droppedOptions = (
   deployed: readonly string[],

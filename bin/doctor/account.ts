@@ -8,7 +8,7 @@ import { act, type Finding, type Look, ok } from "./finding.ts";
 import { keys, table } from "./storage.ts";
 import type { Subject } from "./subject.ts";
 
-/* What only a deployed stage has: the account around it. */
+/* Checks that only a deployed stage needs: the account around it. */
 
 export const accountLooks = (subject: Subject): Look[] => [
   { what: "place", look: () => place(subject) },

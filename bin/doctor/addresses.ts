@@ -2,7 +2,7 @@ import { type Aws, read } from "../aws/cli.ts";
 import { act, type Finding, ok, secondsBetween } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
-/* The stage's own domain, and the address that its mail comes from. */
+/* Checks the stage's own domain, and the address that its mail comes from. */
 
 const CERTIFICATE_DAYS = 30;
 const DAY = 24 * 3600;
@@ -43,7 +43,7 @@ export function mail({ aws, options }: Subject): Finding[] {
   return [act("mail", `SES knows no identity ${identities.join(" or ")}.`)];
 }
 
-/** As the stack lets the courier send (infra/aws/mail-sender.ts). */
+/** The same identities that the stack allows the courier (infra/aws/mail-sender.ts). */
 function mailIdentities({ mailDomain, MAIL_FROM: from }: Subject["options"]): string[] {
   if (typeof mailDomain === "string" && mailDomain !== "") return [mailDomain];
   if (typeof from !== "string" || from === "") return [];

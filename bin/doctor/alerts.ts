@@ -4,7 +4,7 @@ import { outputsOf } from "../deploy/deployed-stage.ts";
 import { act, ageText, type Finding, ok } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
-/* Who is told, what is firing, and the canary. */
+/* Checks who is notified, what is firing, and the canary. */
 
 export function recipients({ aws, stage }: Subject): Finding[] {
   const outputs = outputsOf(aws, stackName(stage, "Alarms")) ?? {};
@@ -29,7 +29,7 @@ export function alarms({ aws, stage }: Subject): Finding[] {
   const { MetricAlarms: firing = [] } = read<{ MetricAlarms?: { AlarmName: string }[] }>(
     aws(["cloudwatch", "describe-alarms", "--alarm-name-prefix", prefix, "--state-value", "ALARM"]),
   );
-  // Of a stage `prod`, not of another one that is called `prod-eu`.
+  // Only the alarms of a stage `prod`, not those of another one that is called `prod-eu`.
   const own = firing.filter(({ AlarmName }) => /^[A-Z]/.test(AlarmName.slice(prefix.length)));
   return own.length === 0
     ? [ok("alarms", "none is firing.")]

@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 const MOST_QUESTIONS = 40;
 const QUESTION_PAUSE_MS = 3000;
 
-/** What was changed by hand since the deployment, and stacks whose deployment did not end well. */
+/** Finds manual changes since the deployment, and stacks whose deployment did not end well. */
 export async function drift({ aws, stage, pause }: Subject): Promise<Finding[]> {
   const all = stacksOf(aws, stage);
   const isWell = ([, status]: [string, string]) => /^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status);
@@ -35,7 +35,7 @@ function stacksOf(aws: Aws, stage: string): [string, string][] {
   const all = read<[string, string][] | null>(
     aws(["cloudformation", "list-stacks", "--query", query]),
   );
-  // Of a stage `prod`, not of another one that is called `prod-eu`.
+  // Only the stacks of a stage `prod`, not those of another one that is called `prod-eu`.
   const isOwn = ([name, status]: [string, string]) =>
     /^[A-Z]/.test(name.slice(stackName(stage, "").length)) && status !== "DELETE_COMPLETE";
   return (all ?? []).filter(isOwn);

@@ -1,6 +1,6 @@
-/** What a look at one thing says. */
+/** The result of one check, as a line. */
 export interface Finding {
-  /** `act`: somebody has to do something; `blind`: it could not be looked at. */
+  /** `act`: somebody has to do something; `blind`: it could not be checked. */
   level: "act" | "blind" | "ok";
   what: string;
   says: string;
@@ -9,7 +9,7 @@ export interface Finding {
 export const ok = (what: string, says: string): Finding => ({ level: "ok", what, says });
 export const act = (what: string, says: string): Finding => ({ level: "act", what, says });
 
-/** One thing to look at; it may say several lines, or none where it does not apply. */
+/** One check. It may return several lines, or none if it does not apply. */
 export interface Look {
   what: string;
   look: () => Promise<Finding[]> | Finding[];
@@ -18,7 +18,7 @@ export interface Look {
 const order = { act: 0, blind: 1, ok: 2 };
 const marks = { act: "ACT ", blind: "?   ", ok: "ok  " };
 
-/** Looks at everything; what cannot be looked at is a line with AWS's own words. */
+/** Runs all checks. A check that fails becomes a line with AWS's own words. */
 export async function lookAt(looks: readonly Look[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { what, look } of looks) {
@@ -35,7 +35,7 @@ export async function lookAt(looks: readonly Look[]): Promise<Finding[]> {
 export const lineOf = ({ level, what, says }: Finding): string =>
   `${marks[level]} ${what}: ${says}`;
 
-/** 1: somebody has to act; 3: something could not be looked at; 0: neither. */
+/** 1: somebody has to act; 3: something could not be checked; 0: neither. */
 export function exitCodeOf(found: readonly Finding[]): 0 | 1 | 3 {
   if (found.some(({ level }) => level === "act")) return 1;
   return found.some(({ level }) => level === "blind") ? 3 : 0;

@@ -12,7 +12,7 @@ import type { ChecklistRow, ServiceReader } from "./service.ts";
 import { nameOfTable, type Subject } from "./subject.ts";
 import { tableReaders } from "./table-readers.ts";
 
-/** A deployed stage, read with the operator's own credentials. */
+/** Reads a deployed stage with the operator's own credentials. */
 export function stageReader(subject: Subject): ServiceReader {
   const { aws, stage, options, place, now } = subject;
   const table = nameOfTable(subject);
@@ -44,8 +44,8 @@ export function stageReader(subject: Subject): ServiceReader {
 }
 
 /**
- * The environment in which this process reads table and bucket itself. Where the AWS CLI finds its
- * keys elsewhere (a profile, a machine's role), it says them.
+ * The environment in which this process itself reads the table and the bucket. If only the AWS CLI can
+ * find the keys (in a profile, a machine's role), we get them from it.
  */
 function keysOf({ aws, place: { env } }: Subject): NodeJS.ProcessEnv {
   if (env.AWS_ACCESS_KEY_ID) return env;
@@ -60,7 +60,7 @@ function keysOf({ aws, place: { env } }: Subject): NodeJS.ProcessEnv {
   };
 }
 
-/** A local run. */
+/** Reads a local run. */
 export function localReader(run: LocalRun, now: string): ServiceReader {
   const stageNow = () => localClock(run.base_url);
   return {
@@ -79,7 +79,7 @@ export function localReader(run: LocalRun, now: string): ServiceReader {
 
 const OPERATOR = "00000000-0000-4000-8000-0000000d0c70";
 
-/** What API Gateway would hand over for a platform admin; whoever may invoke functions may do this. */
+/** API Gateway's event for a platform admin. Anyone who may invoke functions can send it. */
 const checklistEvent = {
   version: "2.0",
   routeKey: "GET /admin/setup/checklist",
@@ -108,7 +108,7 @@ function invokeChecklist(aws: Aws, stage: string): ChecklistRow[] {
   return JSON.parse(body).rows;
 }
 
-/** The time of a local run, whose clock can be moved forward, ISO 8601 UTC; 0 seconds move nothing. */
+/** A local run's time, ISO 8601 UTC. Its clock can be moved forward; 0 seconds move nothing. */
 export async function localClock(baseUrl: string): Promise<string> {
   const request = { method: "POST", body: { advance_seconds: 0 } };
   return (await askJson(`${baseUrl}/_local/clock`, request)).body.now;

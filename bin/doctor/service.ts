@@ -3,42 +3,42 @@ import { countOf } from "#shared/domain/text/text.ts";
 import type { LastDrill } from "../restore-drill/last-drill.ts";
 import { act, ageText, type Finding, type Look, ok, secondsBetween } from "./finding.ts";
 
-/* What every stage has, deployed or local: the service, its table, and the drill. */
+/* Checks that every stage needs, deployed or local: the service, its table, and the drill. */
 
-/** Reads what it needs, wherever the stage is. */
+/** Reads the facts for the checks, wherever the stage is. */
 export interface ServiceReader {
   baseUrl: () => string;
   /** ISO 8601 UTC. */
   now: string;
-  /** The same on the stage's own clock: a local run's can be ahead. */
+  /** The same by the stage's own clock: a local run's clock can be ahead. */
   stageNow: () => Promise<string>;
   /** The setup checklist's rows. */
   checklist: () => Promise<ChecklistRow[]>;
-  /** What the stage's table says of the evidence log. */
+  /** What the stage's table contains about the evidence log. */
   log: () => Promise<LogFacts>;
   /** Size and signed text of the newest anchored checkpoint; null: none is anchored. */
   newestAnchor: () => Promise<{ size: number; text: string } | null>;
-  /** due_at of the oldest message that is due, and how many are. */
+  /** due_at of the oldest message that is due, and the number of due messages. */
   courier: () => Promise<{ oldestDue: string | null; due: number }>;
-  /** Whether two people are needed, and whose requests and links are not as they would be made now. */
+  /** Whether two people are needed, and which requests and links do not meet the present rules. */
   twoPeople: () => Promise<TwoPeople>;
-  /** Commit that should run; null: unknown. */
+  /** The commit that should be running; null: unknown. */
   expectedCommit: () => string | null;
   /** When the last restore drill ended, and with which exit code. */
   lastDrill: () => Promise<LastDrill | null>;
 }
 
 export interface TwoPeople {
-  /** As the stage's functions saw the option last. */
+  /** The option as the stage's functions last saw it. */
   isOn: boolean;
   unconfirmed: readonly Waiting[];
-  /** Open requests whose link others than counsel were shown, because it was given while the option was off. */
+  /** Open requests whose link was shown to others than counsel while the option was off. */
   shown: number;
-  /** Counsel who have to sign with a key, have none, and are asked for something. */
+  /** Counsel who have to sign with a key but have none, and have an open request. */
   keyless: readonly Waiting[];
 }
 
-/** Counsel, and how many requests are open with them. */
+/** A counsel, and the number of their open requests. */
 export interface Waiting {
   name: string;
   open: number;
@@ -52,12 +52,12 @@ export interface ChecklistRow {
 }
 
 export interface LogFacts {
-  /** created_at of the oldest row that waits for its leaf; null: none waits. */
+  /** created_at of the oldest row that waits for its leaf; null: no row is waiting. */
   oldestWaiting: string | null;
   size: number;
-  /** null: nothing is signed yet. */
+  /** null: nothing has been signed yet. */
   checkpoint: { size: number; note: string; signedAt: string; cosignatures: number } | null;
-  /** Since when nothing is signed, because the table contradicts the anchors; null: it does not. */
+  /** Since when nothing is signed because the table contradicts the anchors; null: it does not. */
   forkedSince: string | null;
   witnesses: number;
 }
@@ -65,11 +65,11 @@ export interface LogFacts {
 const DRILL_DAYS = 92;
 /** A row may wait for two minutes. */
 const WAITING_SECONDS = 180;
-/** The courier runs every minute, and once more for what it could not claim. */
+/** The courier runs every minute, and once more for messages that it could not claim. */
 const DUE_SECONDS = 300;
 const DAY = 24 * 3600;
 
-/** Without these the service cannot do its first duty. */
+/** Without these the service cannot do its most basic work. */
 const needed = new Set(["counsel_review_hmac_secret"]);
 
 export const serviceLooks = (reader: ServiceReader): Look[] => [
@@ -132,7 +132,7 @@ async function evidenceLog({ log, stageNow }: ServiceReader): Promise<Finding[]>
   ];
 }
 
-/** The bucket itself is asked: a table that was put back contradicts it before the sequencer runs. */
+/** Asks the bucket itself: a restored table contradicts it even before the sequencer runs. */
 async function anchors({ log, newestAnchor }: ServiceReader): Promise<Finding[]> {
   const { checkpoint, forkedSince } = await log();
   const newest = await newestAnchor();
@@ -146,7 +146,7 @@ async function anchors({ log, newestAnchor }: ServiceReader): Promise<Finding[]>
           `Anchored: ${countOf(newest.size, "leaf", "leaves")}; but the table has no checkpoint.`,
         );
   }
-  // A signed checkpoint is anchored first and published then, within one run of the sequencer.
+  // One run of the sequencer first anchors a signed checkpoint and then publishes it.
   if (newest === null || newest.size < checkpoint.size)
     return say(`the checkpoint of ${countOf(checkpoint.size, "leaf", "leaves")} is not anchored.`);
   if (newest.size > checkpoint.size)
@@ -187,7 +187,7 @@ async function courier({ courier, stageNow }: ServiceReader): Promise<Finding[]>
   ];
 }
 
-/** So many counsel are named. */
+/** At most this many counsel are named. */
 const MOST_NAMED = 20;
 
 function listOf(waiting: readonly Waiting[]): string {
@@ -203,7 +203,7 @@ async function twoPeople({ twoPeople }: ServiceReader): Promise<Finding[]> {
   return [...confirmations(found), ...earlierLinks(found)];
 }
 
-/** Links from before a switch to two people, and requests from before a key was demanded. */
+/** Links from before a switch to two people, and requests from before a key was required. */
 function earlierLinks({ isOn, shown, keyless }: TwoPeople): Finding[] {
   const findings: Finding[] = [];
   if (shown > 0 && isOn) {

@@ -3,7 +3,7 @@ import { read } from "../aws/cli.ts";
 import { act, ageText, type Finding, ok, secondsBetween } from "./finding.ts";
 import { nameOfTable, type Subject } from "./subject.ts";
 
-/* The table and the keys that it is worth nothing without. */
+/* Checks the table and the keys without which it is worthless. */
 
 export function table(subject: Subject): Finding[] {
   const { aws } = subject;

@@ -2,7 +2,7 @@ import { tableNameOf } from "#infra/aws/naming.ts";
 import type { Aws } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
 
-/** A deployed stage that is looked at. */
+/** The deployed stage that is being checked. */
 export interface Subject {
   stage: string;
   options: Readonly<Record<string, unknown>>;
@@ -10,10 +10,10 @@ export interface Subject {
   aws: Aws;
   /** ISO 8601 UTC. */
   now: string;
-  /** Waits between two questions for the same answer, in ms. */
+  /** Waits for this many ms between two calls for the same answer. */
   pause: (ms: number) => Promise<void>;
 }
 
-/** The table that the stage works with. */
+/** The table that the stage uses. */
 export const nameOfTable = ({ stage, options }: Subject): string =>
   String(options.restoredTable ?? tableNameOf(stage));

@@ -4,9 +4,9 @@ import type { LogFacts, ServiceReader, TwoPeople, Waiting } from "./service.ts";
 type TableReader = Pick<ServiceReader, "log" | "newestAnchor" | "courier" | "twoPeople">;
 
 /**
- * What is read with the service's own modules, from its table and its bucket.
+ * Readers that use the service's own modules on its table and its bucket.
  * @param stageNow the stage's clock, ISO 8601 UTC
- * @param environment where they are, and whose keys read them
+ * @param environment where table and bucket are, and the keys to read them
  */
 export function tableReaders(
   witnesses: string,
@@ -14,7 +14,7 @@ export function tableReaders(
   environment: () => NodeJS.ProcessEnv,
 ): TableReader {
   let isEntered = false;
-  // The modules create their AWS clients on import, with the environment that was set before.
+  // The modules create their AWS clients on import, so the environment must be set before that.
   const enter = () => {
     if (!isEntered) Object.assign(process.env, environment());
     isEntered = true;
@@ -40,7 +40,7 @@ export function tableReaders(
   };
 }
 
-/** As many are counted in each shard. */
+/** At most this many are counted in each shard. */
 const MOST_COUNTED = 1000;
 
 async function readCourier(now: string): Promise<{ oldestDue: string | null; due: number }> {
@@ -82,7 +82,7 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
   return { isOn, unconfirmed, shown, keyless };
 }
 
-/** Whether others than counsel were shown the newest link of a request: its row has it as it is. */
+/** Whether others than counsel were shown a request's newest link: then its row contains it. */
 async function wasLinkShown(reviewId: string): Promise<boolean> {
   const { reviewTrail } = await import("#shared/store/audit-trails.ts");
   const { newestLinkRow } = await import("#shared/domain/reviews/in-rows.ts");

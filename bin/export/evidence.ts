@@ -9,14 +9,14 @@ import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { PanelFile } from "#shared/domain/evidence/panel-file.ts";
 import type { Folder } from "./files.ts";
 
-/** What of a stage's evidence is exported. */
+/** The part of a stage's evidence to export. */
 export interface Wanted {
   reviews: readonly string[];
   panels: readonly string[];
   words: "full" | "withheld";
 }
 
-/** Writes `bundles/review-<id>.json` and `bundles/panel-<id>.json`; what is there already stays. */
+/** Writes `bundles/review-<id>.json` and `bundles/panel-<id>.json`. Existing files are kept. */
 export async function writeBundles(
   folder: Folder,
   { reviews, panels, words }: Wanted,
@@ -34,10 +34,10 @@ export async function writeBundles(
 }
 
 /**
- * Draws the certificates that were issued, anew: the same bytes, if nothing that stands in them has
- * changed since. Others are named, and not drawn: only the service issues certificates.
- * @param issued SHA-256 of the certificates that the log took
- * @returns of which reviews and panels there is none in the export
+ * Draws the issued certificates again. Their bytes are the same unless something in them has changed
+ * since. A certificate with other bytes is only named, because only the service issues certificates.
+ * @param issued SHA-256 of the certificates that the log contains
+ * @returns the reviews and panels whose certificate is not in the export
  */
 export async function writeCertificates(
   folder: Folder,

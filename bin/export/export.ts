@@ -16,12 +16,12 @@ export interface Export extends TableOf {
   out: string;
 }
 
-/** Tells what the export in a folder is of, until it is whole. */
+/** Describes the export in a folder until it is complete. */
 const INCOMPLETE = ".incomplete";
 
 /**
- * Writes everything, or all that is a tenant's, to a folder that can be verified anywhere
- * (`verify-export.mjs`). Run again after a crash, it goes on.
+ * Writes everything, or everything that is a tenant's, to a folder that can be verified anywhere
+ * (`verify-export.mjs`). If it is run again after a crash, it continues.
  * @returns the last line to print
  * @throws Error with one sentence
  */
@@ -39,7 +39,7 @@ export async function exportTo(
   return `Exported to ${out}. Check it on any machine: node ${out}/verify-export.mjs --key KEY`;
 }
 
-/** @returns what the export is of; null: it is whole */
+/** @returns a description of the export; null: it is complete */
 async function begin(folder: Folder, tenant_id: string | null, started_at: string) {
   mkdirSync(folder.path, { recursive: true });
   if (folder.has(INCOMPLETE)) {
@@ -64,7 +64,7 @@ async function begin(folder: Folder, tenant_id: string | null, started_at: strin
   return enterLog(about);
 }
 
-/** Records are written anew, and with them what was half written; whole bundles stay. */
+/** Deletes records, which are written again, and half-written files. Complete bundles stay. */
 function removeHalves(folder: Folder): void {
   rmSync(join(folder.path, "records"), { recursive: true, force: true });
   for (const name of folder.unfinished()) rmSync(join(folder.path, name));
@@ -75,7 +75,7 @@ async function requireTenant(id: string): Promise<void> {
   if ((await readTenant(id)) === null) throw new Error(`There is no tenant ${id}.`);
 }
 
-/** The log's name, by which rows and proofs are read. */
+/** Sets the log's name, which rows and proofs need to be read. */
 function enterLog(about: About): About {
   process.env.LOG_ORIGIN = about.origin;
   process.env.BASE_URL ||= `https://${about.origin.split("/")[0]}`;

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of an export. Each file is written whole or not at all. */
+/** The folder of an export. Each file is written completely or not at all. */
 export interface Folder {
   path: string;
   has(name: string): boolean;

@@ -7,7 +7,7 @@ import type { Wanted } from "./evidence.ts";
 import { ownedBy } from "./owned.ts";
 import { type Item, scanTable } from "./scan.ts";
 
-/** What a first reading of the table finds out for an export. */
+/** What a first pass over the table finds out for an export. */
 export interface Found {
   owns: (item: Item) => boolean;
   wanted: Wanted;
@@ -20,7 +20,7 @@ export interface Found {
 
 const ruleName = (framework: unknown, rule: unknown): string => `${framework}#${rule}`;
 
-/** The rules on which the classifications rest that a person of the tenant confirmed. */
+/** The rules behind the classifications that a person of the tenant confirmed. */
 function restingOn(item: Item): string[] {
   const { confirmed_by = null, reasons = [] } = (item.classification ?? {}) as {
     confirmed_by?: string | null;
@@ -34,7 +34,7 @@ function restingOn(item: Item): string[] {
 
 /**
  * @param tenantId null: everything is exported
- * @param startedAt what came to be later is left out
+ * @param startedAt anything created later is left out
  */
 export async function readFound(tenantId: string | null, startedAt: string): Promise<Found> {
   const owned = tenantId === null ? null : await ownedBy(tenantId);
@@ -73,11 +73,11 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
   };
 }
 
-/** Rows of a tenant are in its export, though they stay when it is removed. */
+/** A tenant's rows are part of its export, although they stay when the tenant is removed. */
 const isRowOf = (item: Item, tenantId: string | null): boolean =>
   entityAt(textOf(item))?.name === "row" && (item.row as AuditRow).tenant_id === tenantId;
 
-/** The entries of the secret store that a connection has, or a tenant's chain of extractors. */
+/** The secret-store entries of a connection, or of a tenant's chain of extractors. */
 function secretsOf({ connection, extractor }: Item, found: Kind | undefined): string[] {
   const { secret_ref } = (connection ?? {}) as { secret_ref?: string | null };
   const { chain = [] } = (extractor ?? {}) as { chain?: readonly StoredEntry[] };

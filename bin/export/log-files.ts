@@ -4,7 +4,7 @@ import { keyChainText } from "#shared/domain/log/key-change.ts";
 import { bundleBytes, TILE_WIDTH, tilePath } from "#shared/domain/log/tiles.ts";
 import type { Folder } from "./files.ts";
 
-/** Writes the public log as its newest checkpoint has it, as a mirror: `log/checkpoint`, `log/tile/…`. */
+/** Writes the public log up to its newest checkpoint, as a mirror: `log/checkpoint`, `log/tile/…`. */
 export async function writeLog(folder: Folder): Promise<void> {
   const { getCheckpoint } = await import("#shared/store/log-checkpoints.ts");
   const { getLogKeys } = await import("#shared/store/log-keys.ts");

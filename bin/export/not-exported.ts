@@ -1,7 +1,7 @@
 import { credentials, fixedSecretNames } from "#infra/functions.ts";
 import { kindsLeftOut } from "./records.ts";
 
-/** Names what is not in an export, and why: each credential, and what only the service can make. */
+/** Lists what is not in an export, and why: each credential, and what only the service can make. */
 export function notExported(
   isWhole: boolean,
   entries: readonly string[],

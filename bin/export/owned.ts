@@ -2,17 +2,17 @@ import { entityAt, textOf } from "#shared/store/entities.ts";
 import { namedIn } from "#shared/store/tombstones.ts";
 import { type Item, scanTable } from "./scan.ts";
 
-/** Which items are a tenant's. */
+/** Tells which items are a tenant's. */
 export interface Owned {
-  /** Ids of its connections, open runs and webhook endpoints, under which functions that still run may write. */
+  /** Ids of its connections, open runs and webhook endpoints. Running functions may write there. */
   lasting: readonly string[];
   owns(item: Item): boolean;
 }
 
-/** A machine's full id is its tenant's, a slash, and its own. */
+/** A machine's full id consists of its tenant's id, a slash, and its own id. */
 const partsOf = ({ pk, sk }: Item): string[] => `${pk}#${sk}`.split(/[#/]/);
 
-/** Ids in a tenant's own items by which the keys of others name it. */
+/** Ids in a tenant's own items that the keys of its other items contain. */
 export function idsIn(item: Item): string[] {
   const { connection, run, id } = item;
   const { id: connectionId, installation_id } = (connection ?? {}) as Record<string, unknown>;
@@ -24,14 +24,15 @@ export function idsIn(item: Item): string[] {
   );
 }
 
-/** Connections and endpoints, and runs that have not ended: few enough to be remembered. */
+/** Connections, endpoints, and runs that have not ended. These are few enough to remember. */
 const isLasting = (item: Item): boolean =>
   ["connection", "webhookEndpoint"].includes(entityAt(textOf(item))?.name ?? "") ||
   (item.run as { finished_at?: unknown } | undefined)?.finished_at === null;
 
 /**
- * Reads the whole table once: what is a tenant's is told by keys that name it, or what it owns.
- * @param known ids of what it owned when it was read before, and that may be gone since
+ * Reads the whole table once. An item is a tenant's if its key names the tenant or something that it
+ * owns.
+ * @param known ids that it owned in an earlier reading and that may have gone since
  */
 export async function ownedBy(tenantId: string, known: readonly string[] = []): Promise<Owned> {
   const ids = new Set([tenantId, ...known]);
@@ -52,6 +53,6 @@ const mayLeave = (item: Item): boolean => entityAt(textOf(item))?.ofTenant === t
 function isOwned(item: Item, ids: ReadonlySet<string>, tenantId: string): boolean {
   if (!mayLeave(item)) return false;
   const named = namedIn(item);
-  // An installation may have moved to another tenant, which names itself in the claim.
+  // An installation may have moved to another tenant, which the claim then names.
   return named === null ? partsOf(item).some((part) => ids.has(part)) : named === tenantId;
 }

@@ -6,7 +6,7 @@ import { entityAt, kindOf, textOf } from "#shared/store/entities.ts";
 import type { Folder } from "./files.ts";
 import { type Item, plainOf, scanTable } from "./scan.ts";
 
-/** Such kinds hold links that still work, or what only this installation can use. */
+/** These kinds contain links that still work, or things that only this installation can use. */
 const leftOut: ReadonlySet<string> = new Set(["OUTBOX", "EVENTS", "RATE", "ISSUER_KEYS"]);
 
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -17,7 +17,7 @@ export const kindsLeftOut = [
   { what: "RATE, ISSUER_KEYS", why: "counters of the current hour, and issuers' public keys" },
 ] as const;
 
-/** When an item came to be, as far as it says so. */
+/** When an item was created, if it records that. */
 function createdAt(item: Item): string | null {
   for (const one of [item.row, ...Object.values(item)]) {
     const at = (one as { created_at?: unknown } | null | undefined)?.created_at;
@@ -26,7 +26,7 @@ function createdAt(item: Item): string | null {
   return null;
 }
 
-/** An item as a line: indexes are left out, bytes are base64, links are told by their hash. */
+/** An item as a line, without indexes. Bytes are base64, and links are replaced by their hash. */
 function lineOf(item: Item): string {
   const row = item.row as AuditRow | undefined;
   const told =
@@ -39,14 +39,14 @@ function lineOf(item: Item): string {
   return `${canonicalJson(plainOf(shown))}\n`;
 }
 
-/** Where a line stands in a kind's unsorted file. */
+/** The position of a line in a kind's unsorted file. */
 interface Place {
   key: string;
   at: number;
   length: number;
 }
 
-/** A kind's lines as they came, and where each is: only keys are kept in memory. */
+/** A kind's lines in their original order, and where each is. Only keys are kept in memory. */
 interface Unsorted {
   descriptor: number;
   file: string;
@@ -56,7 +56,7 @@ interface Unsorted {
 
 /**
  * Writes the table's items as `records/<kind>-<n>.jsonl`, sorted by key, in files of up to 100 MB.
- * @param startedAt what came to be later is left out
+ * @param startedAt anything created later is left out
  * @throws Error for an item of a kind that the registry does not know
  */
 export async function writeRecords(
@@ -81,7 +81,7 @@ export async function writeRecords(
 }
 
 function openKind(folder: Folder, kind: string): Unsorted {
-  // Not a name of the export: a run that was killed leaves it, the next one overwrites it.
+  // Not part of the export: a killed run leaves it behind, and the next run overwrites it.
   folder.write(`records/.${kind}.new`, "");
   const file = join(folder.path, `records/.${kind}.new`);
   return { descriptor: openSync(file, "w+"), file, end: 0, places: [] };

@@ -9,16 +9,16 @@ import { until } from "./seal.ts";
 
 export interface Removal extends TableOf {
   tenantId: string;
-  /** The tenant's name, so that no other is removed by mistake. */
+  /** The tenant's name, so that nobody removes another one by mistake. */
   name: string;
 }
 
-/** So long a function may still run that began before the tombstone: what it writes has to go, too. */
+/** How long a function from before the tombstone may still run. What it writes must go, too. */
 const LONGEST_RUN_MS = 15 * 60 * 1000;
 
 /**
- * Removes a tenant: first its tombstone, on which every write of the tenant is conditional, then its bus,
- * its secrets and its items. Run again, it goes on where it was.
+ * Removes a tenant. First comes its tombstone, on which every write of the tenant is conditional, then
+ * its bus, its secrets and its items. If it is run again, it continues where it stopped.
  * @returns the last line to print, and whether the command has to be run once more
  * @throws Error with one sentence
  */
@@ -49,7 +49,7 @@ export async function removeTenant(
   return { text: `${name} is removed.`, isDone: true };
 }
 
-/** The tenant's tombstone, once a function has put it there with its row. */
+/** Has a function write the tenant's tombstone with its row, and returns the tombstone. */
 async function bury(
   tenant_id: string,
   name: string,
@@ -81,7 +81,7 @@ async function busAccounts(owned: Owned): Promise<string[]> {
   return accounts;
 }
 
-/** What is not in the table: customers' buses, refresh tokens, credentials of model providers. */
+/** Removes all outside the table: customers' buses, refresh tokens, model providers' credentials. */
 async function removeOutside(
   tenantId: string,
   { ids, accounts }: Pick<Progress, "ids" | "accounts">,
@@ -103,15 +103,15 @@ async function removeOutside(
 }
 
 interface Progress {
-  /** Under which functions that still run may write. */
+  /** Ids under which functions that are still running may write. */
   ids: readonly string[];
-  /** Of customers' buses, which a function that still runs may build anew. */
+  /** Accounts of customers' buses. A function that is still running may build such a bus again. */
   accounts: readonly string[];
-  /** What was removed until now. */
+  /** What has been removed so far. */
   counts: Readonly<Record<string, number>>;
 }
 
-/** How far a removal is: it stands beside the tombstone, and is no part of any evidence. */
+/** How far a removal has come. It is stored beside the tombstone and is not part of evidence. */
 async function openProgress(tenantId: string) {
   const { tombstoneKey } = await import("#shared/store/tombstones.ts");
   const { change, exists } = await import("#shared/store/item.ts");
@@ -130,7 +130,7 @@ async function openProgress(tenantId: string) {
   };
 }
 
-/** @returns how many items of each kind were removed until now; those by which others are found go last */
+/** @returns the number of removed items of each kind so far; items that lead to others go last */
 async function removeItems(
   owned: Owned,
   before: Readonly<Record<string, number>>,

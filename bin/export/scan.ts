@@ -2,7 +2,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 
 export type Item = Record<string, unknown> & { pk: string; sk: string };
 
-/** An item as plain JSON: bytes become base64, sets sorted lists. */
+/** An item as plain JSON: bytes become base64, and sets become sorted lists. */
 export const plainOf = (item: object): unknown =>
   JSON.parse(
     JSON.stringify(item, (_, value) => {

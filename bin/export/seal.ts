@@ -7,11 +7,11 @@ import type { Folder } from "./files.ts";
 export const MANIFEST = "manifest.json";
 export const PROOF = "proof.json";
 
-/** How often, and how long, a row is waited for: the log takes one within about a minute. */
+/** How often, and how long, we wait for a row. The log takes a row within about a minute. */
 const PAUSE_MS = 1000;
 const MOST_PAUSES = 300;
 
-/** What the manifest says of the export, beside its files. */
+/** What the manifest states about the export, besides its files. */
 export interface About {
   /** null: everything. */
   tenant_id: string | null;
@@ -19,7 +19,7 @@ export interface About {
   origin: string;
 }
 
-/** Lists each file with its SHA-256. Written last: from then on nothing of the export changes. */
+/** Lists each file with its SHA-256. Written last, so nothing in the export changes afterwards. */
 export async function writeManifest(folder: Folder, about: About, except: readonly string[]) {
   const names = folder.names().filter((name) => !except.includes(name) && name !== MANIFEST);
   const files = [];
@@ -28,7 +28,7 @@ export async function writeManifest(folder: Folder, about: About, except: readon
 }
 
 /**
- * Has a function of the stage write the row of the export, waits until the log has taken it, and writes
+ * Has a function of the stage write the row of the export, waits until the log contains it, and writes
  * `proof.json`: the row, who wrote it, and its proof.
  */
 export async function proveManifest(
@@ -63,7 +63,7 @@ export async function proveManifest(
   folder.write(PROOF, `${canonicalJson(proof)}\n`);
 }
 
-/** Asks until there is an answer. @throws Error with `otherwise` after five minutes */
+/** Repeats the call until there is an answer. @throws Error with `otherwise` after five minutes */
 export async function until<T>(ask: () => Promise<T | null>, otherwise: string): Promise<T> {
   for (let made = 0; made < MOST_PAUSES; made += 1) {
     const answer = await ask();

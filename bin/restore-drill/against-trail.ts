@@ -7,15 +7,15 @@ import type { Item } from "../export/scan.ts";
 import type { TableContents } from "./read-table.ts";
 import { frameworkKeyOf, text } from "./stored-review.ts";
 
-/* What the rows of the trail come to, against what is stored. */
+/* Compares the state that the rows of the trail imply with what is stored. */
 
-/** An item that the rows come to. */
+/** An item that the rows imply. */
 export interface Meant {
   key: string;
-  /** The attribute that holds the record, and what the rows say of that. */
+  /** The attribute that contains the record, and what the rows imply about that. */
   attribute: string;
   said: Readonly<Record<string, unknown>>;
-  /** The record has nothing else, but for how large it is. */
+  /** The record has no other members, except its size. */
   isWhole?: true;
 }
 
@@ -55,7 +55,7 @@ const meantOf: { [K in Kind]?: (id: string, state: States[K]) => Meant[] } = {
   ],
 };
 
-/** The items that the rows come to. */
+/** The items that the rows imply. */
 export function meantBy(world: World, { trail, removedTenants }: TableContents): Meant[] {
   const names = trail
     .filter(({ action }) => /^tenant\.(created|updated)$/.test(action))
@@ -73,7 +73,7 @@ export function meantBy(world: World, { trail, removedTenants }: TableContents):
 
 type StoredRecord = Item & { bytes?: number; salts?: ReviewValues["salts"] };
 
-/** Items that are not what the rows come to. */
+/** Items that differ from what the rows imply. */
 export const againstTrail = (meant: readonly Meant[], { records }: TableContents): string[] =>
   meant.flatMap(({ key, attribute, said, isWhole }) => {
     const stored = records.get(key)?.[attribute] as StoredRecord | undefined;

@@ -106,7 +106,7 @@ function checkTiles(restored: TableContents, { newest }: StoredLog): Finding[] {
 }
 
 /**
- * A row is written together with its outbox item: if the log neither has it nor waits for it, the
+ * A row is written together with its outbox item. So if the log neither has it nor waits for it, the
  * row was changed or the log was tampered with.
  */
 function findForgotten(restored: TableContents, { newest }: StoredLog): Finding[] {

@@ -44,7 +44,7 @@ export function countKinds(
 export function findChangedSince(restored: TableContents, live: TableContents): Finding[] {
   const findings: Finding[] = [];
   for (const [key, digest] of restored.digests) {
-    // Counsel's words may be erased; a changed text no longer matches its row.
+    // Counsel's words may be erased. A changed text no longer matches its row.
     if (entityAt(key)?.name !== "row") continue;
     const other = live.digests.get(key);
     if (other === undefined) {

@@ -6,7 +6,7 @@ import { mailContradictions } from "./courier.ts";
 import { storedAs, type TableContents } from "./read-table.ts";
 import { linkNumber } from "./stored-review.ts";
 
-/** What one item says and another one, or its own hash, denies. */
+/** Statements of one item that another item, or its own hash, contradicts. */
 export function contradictions(contents: TableContents): string[] {
   return [
     ...wrongHashes(contents).map((key) => `${key} does not match its own hash.`),
@@ -27,7 +27,7 @@ function wrongHashes(contents: TableContents): string[] {
   return [...live, ...wordings].flatMap(({ key, isSame }) => (isSame ? [] : [key]));
 }
 
-/** What a link signed is a part of the record; its state is a copy of it. */
+/** A signed link contains a part of the review's record, and a link's state is a copy of it. */
 function linkContradictions(contents: TableContents): string[] {
   const compared = (key: string, { id }: ReviewRecord, same: (of: ReviewRecord) => unknown) => {
     const review = contents.reviews.get(id);
@@ -38,7 +38,7 @@ function linkContradictions(contents: TableContents): string[] {
   return [
     ...storedAs(contents, "signedLink").flatMap(({ key, values: [, number], item }) => {
       const { review: said } = item.link as { review: ReviewRecord };
-      // What it said before the request got more time is of the past.
+      // What the link stated before the request got more time no longer counts.
       const isOfPast = (review: ReviewRecord) => number !== `${linkNumber(review)}`;
       return compared(key, said, (review) => (isOfPast(review) ? review : { ...review, ...said }));
     }),

@@ -15,8 +15,8 @@ import type { Demand } from "./demands.ts";
 import { storedAs, type TableContents } from "./read-table.ts";
 
 /*
- * What waits in the courier's outbox. A message leaves it with a row of the trail, unless nobody
- * wants it any more; so a request that is open, with an active counsel, says which ones must wait.
+ * The messages that wait in the courier's outbox. A message leaves it with a row in the trail, unless
+ * nobody wants it any more. So an open request with an active counsel shows which messages must wait.
  */
 
 const messageKey = ({ id, due_at }: Message): string =>
@@ -47,7 +47,7 @@ function areRemindersStopped(review: ReviewRecord, contents: TableContents): boo
   return item !== undefined && item.email === counselOf(review, contents)?.email;
 }
 
-/** As the courier asks before it sends (shared/use-cases/courier/review-senders.ts). */
+/** The courier's own test before it sends (shared/use-cases/courier/review-senders.ts). */
 const isMailWanted = (review: ReviewRecord, contents: TableContents): boolean =>
   review.status === "pending" &&
   review.mailing !== null &&
@@ -56,9 +56,9 @@ const isMailWanted = (review: ReviewRecord, contents: TableContents): boolean =>
   !isStopped(review, contents);
 
 interface Told {
-  /** The number of a review's newest reminder that was sent. */
+  /** The number of the newest reminder that was sent for a review. */
   reminded: Map<string, number>;
-  /** When a review's link was renewed, or a counsel changed, last. */
+  /** When a review's link was last renewed or extended, or a counsel last changed. */
   changed: Map<string, string>;
 }
 
@@ -75,18 +75,18 @@ function whatRowsTell({ trail }: TableContents): Told {
   return told;
 }
 
-/** The messages of a request as they were promised, without those of which a row tells. */
+/** The messages that a request has promised, without those that a row reports. */
 function promised(review: ReviewRecord, told: Told, contents: TableContents): Message[] {
   const { id: reviewId, mail, mailing, created_at, counsel_id } = review;
   const newestId = mailing?.messages.at(-1) ?? "";
   const newest = readReviewMessageId(newestId);
   const isLinkWaiting = mail?.status === "queued" && newest !== null && newest.kind !== "reminder";
-  // What was due before the newest change may have been dropped then, without a row.
+  // Messages due before the newest change may have been dropped then, without a row.
   const since = [created_at, told.changed.get(reviewId), told.changed.get(counsel_id)]
     .map((at) => at ?? "")
     .toSorted()
     .at(-1) as string;
-  // Where links go by mail alone, reminders are promised once the link is out.
+  // If links go by mail only, reminders are promised once the link has been sent.
   const isSealed = contents.messages.get(newestId)?.message.sealed !== undefined;
   const areNone = areRemindersStopped(review, contents) || (isLinkWaiting && isSealed);
   const reminders = areNone ? [] : remindersOf(review);
@@ -99,7 +99,7 @@ function promised(review: ReviewRecord, told: Told, contents: TableContents): Me
   ];
 }
 
-/** Waiting messages that say something else than their key, or than the request promised. */
+/** Waiting messages that do not match their key, or that the request has not promised. */
 export function mailContradictions(contents: TableContents): string[] {
   return storedAs(contents, "outboxMessage").flatMap(({ key, item }) => {
     const message = item.message as Message;
@@ -117,7 +117,7 @@ function isAsPromised(key: string, message: Message, review: ReviewRecord | unde
   if (review === undefined) return true;
   const { kind } = reviewMessage(told, message.due_at);
   const isFirst = message.attempts === 0 && message.has_waited === undefined;
-  // Reminders of the time before an extension wait until they would have been due.
+  // Reminders from before an extension wait until the time when they would have been due.
   const isReminder = told.kind === "reminder" && told.number > remindersBefore(review);
   const promisedAt = isReminder
     ? remindersOf(review).find(({ id }) => id === message.id)?.due_at
@@ -131,12 +131,13 @@ function isAsPromised(key: string, message: Message, review: ReviewRecord | unde
   );
 }
 
-/** Messages of which no row tells that they were sent. */
+/** Messages whose sending no row reports. */
 const untold: ReadonlySet<MessageKind> = new Set(["key_invitation", "review_question"]);
 
 /**
- * Whether the courier itself moved, sent or dropped a message that only one of the tables has under this
- * key: an attempt that failed, one that nobody wanted any more, or one of which no row tells.
+ * Whether the courier itself moved, sent or dropped a message that only one of the tables has under
+ * this key: an attempt failed, nobody wanted the message any more, or it is of a kind that no row
+ * reports.
  */
 export function isCouriersDoing(
   item: Item,

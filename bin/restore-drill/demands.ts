@@ -18,18 +18,18 @@ import { standingFindings } from "./standing.ts";
 import { frameworkKeyOf, linkNumber, text } from "./stored-review.ts";
 
 /*
- * What a table must hold because of what else it holds: every row of the trail, decision, link and
- * list entry names a record, and every record its rules, versions and lists. So that an item that is
- * gone from the restored and the live table alike is found, too.
+ * The items that a table must contain because of its other items: every row of the trail, decision,
+ * link and list entry names a record, and every record its rules, versions and lists. So we also find
+ * an item that is missing from both the restored and the live table.
  */
 
-/** One fact of a table, and why it must be there. */
+/** One item that must be in a table, and the reason. */
 export interface Demand {
   key: string;
   because: string;
 }
 
-/** Findings for what is missing from, or contradicts, the rest of the same table. */
+/** Findings for items that are missing from, or contradict, the rest of the same table. */
 export async function checkDemands(contents: TableContents): Promise<Finding[]> {
   const standing = standingFindings(contents);
   const { world } = await replayed([], contents.rows);
@@ -92,7 +92,7 @@ function demandsOfRow(row: AuditRow, contents: TableContents): Demand[] {
   return keys.map((key) => ({ key, because }));
 }
 
-/** What a row of a tenant demands; once it is removed, the tombstone alone. */
+/** The items that a tenant's row demands. Once the tenant is removed, only its tombstone. */
 function keysOfTenant(
   { action, resource_id, tenant_id }: AuditRow,
   { removedTenants, deletedConnections }: TableContents,
@@ -121,7 +121,7 @@ function demandsOfReview(review: ReviewRecord): Demand[] {
   return keys.map((key) => ({ key, because: `review ${id}` }));
 }
 
-/** What links, messages, rules and versions name. */
+/** The items that links, messages, rules and versions name. */
 function demandsOfItems(contents: TableContents): Demand[] {
   const links = [
     ...storedAs(contents, "signedLink").map(({ key, item }) => ({ key, of: item.link as Item })),
@@ -147,7 +147,7 @@ function demandsOfItems(contents: TableContents): Demand[] {
   ];
 }
 
-/** A live rule has every version up to its own. */
+/** A live rule demands every version up to its own. */
 function demandsOfRule({ key, item }: Stored): Demand[] {
   const { framework_id, rule, version, content_hash } = item.live as LiveRule;
   const { use_case_id } = rule;

@@ -1,4 +1,4 @@
-/** What a drill can find, with its exit codes; of several kinds, the first in this list counts. */
+/** What a drill can find, with exit codes. Of several kinds, the first in this list counts. */
 const exitCodes = {
   /** The log is shorter than what its key has signed. */
   log_cut: 10,
@@ -22,7 +22,7 @@ const exitCodes = {
   live_row_altered: 16,
   /** The restored table is intact, but one of its audit rows is missing from the live table. */
   live_row_missing: 17,
-  /** An item is missing from the live table: gone without a row, or demanded there. */
+  /** An item is missing from the live table: it went without a row, or is demanded there. */
   live_item_missing: 21,
   /** An item of the live table contradicts its own hash, the trail or another item. */
   live_item_altered: 22,

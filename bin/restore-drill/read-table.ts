@@ -18,7 +18,7 @@ import {
 import { type Item, plainOf } from "../export/scan.ts";
 import type { TableAddress } from "./restored-table.ts";
 
-/** An item, with its key as one text and the values in it. */
+/** An item, with its key as one text and the values in that key. */
 export interface Stored<N extends EntityName = EntityName> {
   key: string;
   values: Values<N>;
@@ -27,7 +27,7 @@ export interface Stored<N extends EntityName = EntityName> {
 
 /** The contents of a whole table, as far as a drill compares them. */
 export interface TableContents {
-  /** SHA-256 of every item by its key; of an audit row without its link, which may be erased. */
+  /** SHA-256 of every item by its key. For an audit row, it omits the link, which may be erased. */
   digests: Map<string, string>;
   /** Audit rows that belong in the evidence log. */
   rows: AuditRow[];
@@ -37,19 +37,19 @@ export interface TableContents {
   messages: Map<string, { key: string; message: Message }>;
   /** Items that others demand, that demand others, or that the log consists of, by their keys. */
   records: Map<string, Item>;
-  /** The same by their kinds; `storedAs` reads it. */
+  /** The same items by kind. Read them with `storedAs`. */
   kinds: Map<EntityName, Stored[]>;
-  /** Ids that an item belongs to although its key does not name them. */
+  /** Ids of what an item belongs to although its key does not contain them. */
   owners: Map<string, readonly string[]>;
-  /** Keys of items that DynamoDB removes by itself. */
+  /** Keys of items that DynamoDB will remove itself. */
   expiring: Set<string>;
-  /** Where counsel's words of a row stand, and the row that commits to them. */
+  /** Where the words of counsel in a row are stored, and the row that commits to them. */
   words: { key: string; because: string }[];
   deletedConnections: Set<string>;
-  /** Of these nothing is demanded: they were removed, or are being removed. */
+  /** Tenants that were removed or are being removed. Nothing is demanded of them. */
   removedTenants: Set<string>;
   reviews: Map<string, ReviewRecord>;
-  /** The leaf index of every row that the log took, by row hash. */
+  /** The leaf index of every row in the log, by row hash. */
   leaves: Map<string, number>;
   /** Ids of the rows that wait for the log. */
   waiting: Set<string>;
@@ -110,7 +110,7 @@ export function contentsOf(items: Iterable<Item>): TableContents {
   return contents;
 }
 
-/** The items of a kind that is demanded or proven. */
+/** The items of a kind that others demand or that the log proves. */
 export const storedAs = <N extends EntityName>(
   { kinds }: TableContents,
   name: N,
@@ -146,7 +146,7 @@ function take(contents: TableContents, item: Item): void {
   if (owners.length > 0) contents.owners.set(key, owners);
 }
 
-/** What else is remembered of an item. */
+/** What we remember about an item in addition. */
 const takers: { [N in EntityName]?: (contents: TableContents, stored: Stored<N>) => void } = {
   review: ({ reviews }, { values: [id], item }) => {
     const { framework_id, ...review } = item.review as ReviewRecord;
@@ -191,7 +191,7 @@ const holders: ReadonlySet<EntityName> = new Set([
   "remindersLink",
 ]);
 
-/** A link's or a key's item is found by a hash, a message's by its own id; the owner is inside. */
+/** A link's or a key's item is found by a hash, a message's by its own id. The owner is inside. */
 function ownersOf(item: Item, { name, values }: Found): string[] {
   if (name === "outboxMessage") return [(item.message as Message).to];
   if (name === "mailed") return values[0].split("_", 1);
@@ -205,5 +205,5 @@ function ownersOf(item: Item, { name, values }: Found): string[] {
     .filter((one): one is string => typeof one === "string");
 }
 
-/** Covers every type of value in an item, but for who sends it just now. */
+/** Covers every type of value in an item, except who is sending it at the moment. */
 const digestOf = ({ lease_until: _, ...item }: Item): string => canonicalHash(plainOf(item));

@@ -11,11 +11,11 @@ import { storedAs, type TableContents } from "./read-table.ts";
 import { text } from "./stored-review.ts";
 
 /*
- * What is stored of rules' standing, against the requests and panels that it follows from: derived
- * by the functions that write it.
+ * Compares the stored standing of rules with the requests and panels that it follows from. The
+ * functions that write the standing also derive it here.
  */
 
-/** What the requests and panels of a table demand of it, and what it denies of them. */
+/** What the requests and panels of a table demand of it, and where it contradicts them. */
 export interface StandingFindings {
   demands: Demand[];
   contradictions: string[];

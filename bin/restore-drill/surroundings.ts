@@ -8,7 +8,7 @@ import type { RestoredTable, TableAddress } from "./restored-table.ts";
 export interface Surroundings {
   region: string;
   live: TableAddress;
-  /** Settings as the functions have them; the table's are added once it is restored. */
+  /** Settings as the functions have them. The table's settings are added once it is restored. */
   settings: Readonly<Record<string, string>>;
 }
 
@@ -44,9 +44,10 @@ export function ofLocalRun(): Surroundings {
 }
 
 /**
- * Sets up this process to read the restored table as a function of the stage would. Modules that
- * create AWS clients may only be loaded afterwards.
- * @param logOrigin what the restored log calls itself: its checkpoints are compared with their anchors
+ * Prepares this process to read the restored table as a function of the stage would. Modules that
+ * create AWS clients may be loaded only afterwards.
+ * @param logOrigin the restored log's own name; its checkpoints are compared with the anchors of that
+ * name
  */
 export function enter(
   { settings }: Surroundings,
@@ -56,7 +57,7 @@ export function enter(
   Object.assign(process.env, settings, {
     TABLE_NAME: name,
     LOG_ORIGIN: logOrigin,
-    // Only whether it is set matters here: the time stamps are read from the table.
+    // It only matters whether this is set, because the time stamps come from the table.
     TSA_URL: "https://time-stamps.invalid",
     ...(endpoint === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
   });

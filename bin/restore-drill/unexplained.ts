@@ -3,12 +3,12 @@ import { isCouriersDoing } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
 
-/** A row is dated when its request began, and written up to this much later. */
+/** A row's date is when its request began. It may be written up to this much later. */
 const LATE_MS = 60_000;
 
 /**
- * Differences between the restored table and the live one that no row since the point in time
- * explains: whoever made them went past the application.
+ * Differences between the restored table and the live one that no row since the point in time explains.
+ * Whoever made them bypassed the application.
  * @param at the point in time, ISO 8601 UTC
  */
 export function findUnexplained(
@@ -73,14 +73,14 @@ function differences(restored: TableContents, live: TableContents) {
   return found;
 }
 
-/** It went with its tenant; a connection's key does not name it. */
+/** It was removed with its tenant. A connection's key does not name the tenant. */
 function isOfRemoved(key: string, restored: TableContents, live: TableContents): boolean {
   const connection = restored.records.get(key)?.connection ?? {};
   const { tenant_id } = connection as { tenant_id?: string };
   return [...live.removedTenants].some((id) => id === tenant_id || key.includes(id));
 }
 
-/** A message under another key, or in one table only, because the courier had it. */
+/** A message has another key, or is in one table only, because the courier handled it. */
 function isMoved(key: string, restored: TableContents, live: TableContents): boolean {
   const [then, now] = [restored.records.get(key), live.records.get(key)];
   if (then !== undefined && now !== undefined) return false;
@@ -90,7 +90,7 @@ function isMoved(key: string, restored: TableContents, live: TableContents): boo
 
 const platformKinds = [kindOf(keyOf("deployment")), kindOf(keyOf("clearanceKeys"))];
 
-/** Everything that a row names: ids, mostly. Rows about the platform change what is stored of it. */
+/** Everything that a row names, mostly ids. Rows about the platform change what is stored of it. */
 function wordsOf({
   resource_id,
   tenant_id,

@@ -19,7 +19,7 @@ export interface Verified {
 
 /**
  * Verifies everything that proves the restored table: its log and chains, the anchors, and each
- * review's evidence and bundle. `enter` must have been called with the table's surroundings.
+ * review's evidence and bundle. The caller must first call `enter` with the table's surroundings.
  * @param at the point in time, ISO 8601 UTC
  */
 export async function verify(
@@ -37,7 +37,7 @@ export async function verify(
     };
     return checkAnchors(bucket, restored, live, at);
   });
-  // The store may have dropped versions attached earlier; the newest one contains every key.
+  // The store may have dropped earlier versions. The newest one contains every key.
   const keyring = await orNotChecked("The signing secret", () =>
     readKeyring(Date.now(), attachedVersion(live.deployment, COUNSEL_SECRET)),
   );
@@ -89,7 +89,7 @@ function linesOf(
   ];
 }
 
-/** Reviews of which not one bundle was genuine prove nothing, whatever else was found. */
+/** If not one bundle was genuine, the reviews prove nothing, whatever else was found. */
 function nothingVerified(
   { reviews }: TableContents,
   { verified, waiting }: { verified: number; waiting: number },
@@ -99,7 +99,7 @@ function nothingVerified(
     : [];
 }
 
-/** Runs `work`; if it fails because AWS does not respond, the finding is `not_checked`. */
+/** Runs `work`. If it fails, as when AWS does not respond, the finding is `not_checked`. */
 async function orNotChecked<T>(
   name: string,
   work: () => Promise<T>,

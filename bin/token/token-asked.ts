@@ -4,8 +4,8 @@ import { connect } from "../demo/client.ts";
 const roles = ["platform", "reader", "admin", "member", "nobody"];
 
 /**
- * The access token that the words after `npm run -s token --` ask for; null: they ask for help.
- * @throws Error with one sentence for words that name nobody
+ * The access token that the arguments of `npm run -s token --` ask for; null: they ask for help.
+ * @throws Error with one sentence if the arguments name nobody
  */
 export async function tokenAsked(
   args: readonly string[],

@@ -3,7 +3,7 @@ import type { Kind, States, World } from "#shared/domain/evidence/replay/world.t
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import type { Members } from "./difference.ts";
 
-/** The service as an admin or a reader asks it. */
+/** The service as an admin or a reader uses it. */
 export interface Service {
   /** Every item of a list. */
   list(path: string): Promise<Members[]>;
@@ -11,12 +11,12 @@ export interface Service {
   ask(path: string, body: object): Promise<Members>;
 }
 
-/** What a comparison looks at. */
+/** The input of a comparison. */
 export interface Asked {
   service: Service;
   /** All rows, oldest first. */
   rows: readonly AuditRow[];
-  /** What they come to. */
+  /** The state that the rows imply. */
   world: World;
   /** ISO 8601 UTC. */
   now: string;
@@ -27,26 +27,26 @@ type OfFramework = {
   [K in Kind]: States[K] extends { framework_id: string } ? K : never;
 }[Kind];
 
-/** The resources of a kind, as their rows have them; those of the canary are in no list. */
+/** The resources of a kind, as the rows describe them. No list contains the canary's. */
 export const livesOf = <K extends OfFramework>({ world }: Asked, kind: K): States[K][] =>
   world.all.flatMap(({ type, id }) => {
     const state = type === kind ? (world.find(kind, id)?.state ?? null) : null;
     return state === null || isCanaryFramework(state.framework_id) ? [] : [state];
   });
 
-/** The newest row of each resource, among those of some actions. */
+/** The newest row of each resource among the rows with these actions. */
 export function newestOf({ rows }: Asked, actions: readonly string[]): Map<string, AuditRow> {
   return new Map(
     rows.filter(({ action }) => actions.includes(action)).map((row) => [row.resource_id, row]),
   );
 }
 
-/** With its tenant's removal everything of a tenant ends. */
+/** A tenant's removal ends everything that belongs to the tenant. */
 const REMOVAL = "tenant.removal_started";
 
 /**
- * By tenant, those that are there and those that were removed: the resources of a kind that its rows are
- * about, but for those that its removal ended.
+ * The resources of a kind that each tenant's rows are about, for present and for removed tenants. It
+ * leaves out the resources that a removal ended.
  */
 export async function ofTenants(
   { service, rows }: Asked,

@@ -10,14 +10,14 @@ import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import type { Asked } from "./asked.ts";
 import { byId, compared, type Difference, dated, type Members, only } from "./difference.ts";
 
-/* What a framework is called, which wordings of its rules there were, and how it was enforced. */
+/* A framework's name, all wordings of its rules, and how it was enforced. */
 
 const AT_ONCE = 8;
 
 export const lifeOf = ({ world }: Asked, id: string): FrameworkLife =>
   world.find("framework", id)?.state ?? lifeOfStored([]);
 
-/** The events of a framework as they stand. */
+/** The newest version of each event of a framework. */
 export const presentEvents = ({ events }: FrameworkLife): EnforcementEvent[] =>
   [...events.values()].flatMap((versions) => versions.at(-1) ?? []);
 
@@ -35,9 +35,9 @@ export function compareFrameworks(
 }
 
 /**
- * Every version of every rule and of every event of a framework.
- * @param listed its rules, as they are listed
- * @param rules their wordings; null for what is none
+ * Compares every version of every rule and of every event of a framework.
+ * @param listed its rules, as the list shows them
+ * @param rules their wordings; null for a rule whose wording is invalid
  */
 export async function compareBook(
   asked: Asked,
@@ -109,7 +109,7 @@ const recordedIn = ({ events }: FrameworkLife): Map<string, Members> =>
     }),
   );
 
-/** A listed rule's wording, without what is said of it; null: it is none. */
+/** The wording of a listed rule, without the other members; null: it is not a valid wording. */
 export function ruleIn(listed: Members): Rule | null {
   const names = Object.keys(ruleSchema().shape);
   const { success, data } = ruleSchema().safeParse(

@@ -3,7 +3,7 @@ import { byId, compared, type Difference, type Members, only } from "./differenc
 
 const said = ["class", "state", "confirmed_by", "confirmed_at"] as const;
 
-/** Each tenant's artifacts, as far as a model or a person said what they are. */
+/** Compares each tenant's artifacts that a model or a person has classified. */
 export async function compareClasses(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const [tenant, artifacts] of await ofTenants(asked, "artifact")) {

@@ -6,7 +6,7 @@ import { compareLaw } from "./law.ts";
 import { compareMachines, compareRooms } from "./places.ts";
 import { compareCounsel, comparePanels, compareRequests } from "./reviews.ts";
 
-/** Every answer that is compared; a further kind is a line here. */
+/** Every comparison. A new kind needs one line here. */
 const comparisons: readonly ((asked: Asked) => Promise<Difference[]>)[] = [
   compareRequests,
   comparePanels,
@@ -18,7 +18,7 @@ const comparisons: readonly ((asked: Asked) => Promise<Difference[]>)[] = [
   compareKeys,
 ];
 
-/** Compares what the service answers with what its rows come to. */
+/** Compares the service's answers with what its rows imply. */
 async function compareState(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const compare of comparisons) {
@@ -30,8 +30,8 @@ async function compareState(asked: Asked): Promise<Difference[]> {
 const nameOf = ({ resource, member }: Difference): string => `${resource}\n${member}`;
 
 /**
- * The same, twice if something differs: what was written between two calls is no difference.
- * @param read reads rows and answers, anew each time
+ * Compares, and again if something differs, because a write between two calls is no difference.
+ * @param read reads rows and answers anew each time
  */
 export async function standingDifferences(read: () => Promise<Asked>): Promise<Difference[]> {
   const first = await compareState(await read());

@@ -3,17 +3,17 @@ import { sameJson } from "#shared/domain/canonical-json.ts";
 /** An answer of the service, or an item of one. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Where the service says something else than the rows come to. */
+/** A contradiction between the service's answer and the rows. */
 export interface Difference {
   /** `<kind> <id>` */
   resource: string;
-  /** null: all of it. */
+  /** null: the whole resource. */
   member: string | null;
   /** A sentence. */
   detail: string;
 }
 
-/** The service refuses to answer, where it should. */
+/** The service refuses to answer although it should. */
 export class RefusedAnswer extends Error {
   readonly path: string;
   readonly status: number;
@@ -24,7 +24,7 @@ export class RefusedAnswer extends Error {
   }
 }
 
-/** What a comparison finds. An answer that the service refuses is found too, and hides nothing else. */
+/** A comparison's findings. A refused answer is a finding, too, and hides no others. */
 export async function unlessRefused(compare: () => Promise<Difference[]>): Promise<Difference[]> {
   try {
     return await compare();
@@ -42,7 +42,7 @@ function shown(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-/** The members in which one resource differs; null: it is not there. */
+/** The members in which one resource differs; null: it does not exist. */
 function differences(resource: string, said: Members | null, meant: Members | null): Difference[] {
   if (said === null && meant === null) return [];
   if (said === null)
@@ -60,7 +60,7 @@ function differences(resource: string, said: Members | null, meant: Members | nu
     }));
 }
 
-/** The same of all resources of a kind, by id. */
+/** The differences of all resources of a kind, by id. */
 export function compared(
   kind: string,
   said: ReadonlyMap<string, Members>,
@@ -76,17 +76,17 @@ export function compared(
 export const byId = (items: readonly Members[], name = "id"): Map<string, Members> =>
   new Map(items.map((item) => [String(item[name]), item]));
 
-/** A time may differ so much from that of the row which was written with it. */
+/** How far a time may differ from the time of the row that was written with it. */
 const APART_MS = 120_000;
 
-/** With the row's own time where it is told as it was, or nearly: a retry gets a time of its own. */
+/** Puts the row's own time in place of an equal or close one. A retry gets a time of its own. */
 export function dated(said: Members, member: string, meant: object | undefined): Members {
   const time = meant === undefined ? undefined : (meant as Members)[member];
   const apart = Math.abs(Date.parse(String(said[member])) - Date.parse(String(time)));
   return apart <= APART_MS ? { ...said, [member]: time } : said;
 }
 
-/** Some members of a thing; one that it lacks is null. */
+/** Some members of a thing; null for a member that it lacks. */
 export const only = <K extends string>(
   thing: Readonly<Partial<Record<K, unknown>>>,
   names: readonly K[],

@@ -9,7 +9,7 @@ export async function compareKeys(asked: Asked): Promise<Difference[]> {
   return [...(await compareClearanceKeys(asked)), ...(await compareDecisionSecret(asked))];
 }
 
-/** Seven years after it was replaced a key is published no longer. */
+/** A key is no longer published seven years after it was replaced. */
 async function compareClearanceKeys({ service, world }: Asked): Promise<Difference[]> {
   const { keys } = (await service.get("/clearance/keys")) as { keys: Members[] };
   const life = world.find("clearance_key", "clearance-key")?.state ?? null;
@@ -24,7 +24,7 @@ async function compareClearanceKeys({ service, world }: Asked): Promise<Differen
   return compared("clearance_key", said, meant);
 }
 
-/** Which secret it is, only what it signed tells. */
+/** Only its signatures show which secret it is. */
 async function compareDecisionSecret({ service, world }: Asked): Promise<Difference[]> {
   const newest = world.find("platform_secret", DECISION_SECRET)?.rows.at(-1)?.row;
   if (newest === undefined) return [];

@@ -9,9 +9,9 @@ import { compareBook, compareFrameworks, lifeOf, presentEvents, ruleIn } from ".
 import { byId, compared, type Difference, type Members, unlessRefused } from "./difference.ts";
 import { recordsOf } from "./records.ts";
 
-/* How the live wording of the law stands: coverage and clearance. */
+/* The standing of the live wordings: coverage and clearance. */
 
-/** Every framework that is listed. */
+/** Compares every listed framework. */
 export async function compareLaw(asked: Asked): Promise<Difference[]> {
   const listed = byId(await asked.service.list("/admin/frameworks"));
   const found = compareFrameworks(asked, listed);
@@ -23,7 +23,7 @@ export async function compareLaw(asked: Asked): Promise<Difference[]> {
 
 async function compareFramework(asked: Asked, id: string): Promise<Difference[]> {
   const path = `/admin/frameworks/${encodeURIComponent(id)}`;
-  // One after the other: if both are refused, it is the same one each time that is found.
+  // One after the other: if the service refuses both, the finding is the same one each time.
   const listed = await asked.service.list(`${path}/rules`);
   const { rules: covered } = await asked.service.get(`${path}/coverage`);
   const wordings = byId(listed, "use_case_id");
@@ -54,7 +54,7 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
   ];
 }
 
-/** Who said what of the live wordings, each by the row of their decision. */
+/** Compares who gave an opinion on the live wordings with the row of each decision. */
 async function compareOpinions(
   asked: Asked,
   framework_id: string,
@@ -85,13 +85,13 @@ async function compareOpinions(
   return found;
 }
 
-/** Counsel as they signed. */
+/** Counsel as named when they signed. */
 function signerIn({ context }: AuditRow): Members {
   const { display_name, firm } = context.counsel as Members;
   return { id: context.counsel_id, display_name, firm };
 }
 
-/** What coverage says of a standing; which member of a panel is named there is not compared. */
+/** A standing as coverage shows it. Which member of a panel coverage names is not compared. */
 const shownOf = (standing: Standing): Members => ({
   status: statusOf(standing),
   panel_id: standing.decision?.panel_id ?? null,
@@ -103,7 +103,7 @@ const shownOf = (standing: Standing): Members => ({
 
 const MOST_ASKED = 1000;
 
-/** Nothing is cleared that the rows do not approve, by the decision that they have. */
+/** Whatever is cleared must be approved in the rows, by the same decision. */
 async function compareClearance(
   { service }: Asked,
   framework_id: string,

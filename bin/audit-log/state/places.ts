@@ -3,7 +3,7 @@ import { fullIdOf } from "#shared/domain/machines/machine.ts";
 import { type Asked, newestOf, ofTenants } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
 
-/* What is open to others: rooms, with what was asked there, and machines. */
+/* What is open to outsiders: rooms, with the questions asked there, and machines. */
 
 const scope = [
   "title",
@@ -33,7 +33,7 @@ export async function compareRooms(asked: Asked): Promise<Difference[]> {
   return found;
 }
 
-/** What was asked and answered, by the hashes in the rows. */
+/** Compares questions and answers by the hashes in the rows. */
 async function compareQuestions({ service, rows }: Asked, room: string): Promise<Difference[]> {
   const listed = await service.list(`/admin/rooms/${room}/questions`);
   const said = new Map<string, Members>(
@@ -63,7 +63,7 @@ async function compareQuestions({ service, rows }: Asked, room: string): Promise
   return compared(`question in room ${room}:`, said, meant);
 }
 
-/** Pipelines and other machines, the platform's and each tenant's: whose tokens are trusted, for what. */
+/** Compares the machines and pipelines of platform and tenants: whose tokens we trust, for what. */
 export async function compareMachines(asked: Asked): Promise<Difference[]> {
   const { service } = asked;
   const own = asked.world.all.filter(({ rows }) => rows[0]?.row.tenant_id === null);
@@ -95,7 +95,7 @@ const trusted = {
   machine: ["display_name", "issuer", "audience", "claims", "framework_ids", "scopes"],
 } as const;
 
-/** Those of these pipelines or machines that may sign in, as their rows have them. */
+/** The pipelines or machines among these that may sign in, as their rows describe them. */
 function trustedIn(
   { world }: Asked,
   kind: keyof typeof trusted,

@@ -5,7 +5,7 @@ import type { RuleDecision, RuleRecord, RuleRequest } from "#shared/domain/stand
 type Request = States["rule_review_request"];
 type Panel = States["review_panel"];
 
-/** What was decided, and is asked, about each rule of a framework, by the rows of requests and panels. */
+/** The decisions and requests on each rule of a framework, from the rows of requests and panels. */
 export function recordsOf(
   requests: readonly Request[],
   panels: readonly Panel[],
@@ -24,7 +24,7 @@ export function recordsOf(
   });
 }
 
-/** Of the wording that was asked about; an empty text where the request does not name the rule. */
+/** The hash of the wording that was asked about; empty if the request does not name the rule. */
 const wordingIn = ({ rule_use_case_ids = [], pinned_hashes = [] }: Request, id: string): string =>
   pinned_hashes[rule_use_case_ids.indexOf(id)] ?? "";
 

@@ -5,7 +5,7 @@ import { decisions, isDecision } from "#shared/domain/reviews/statuses.ts";
 import { type Asked, livesOf } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
 
-/* Requests, panels and counsel, as lists show them. */
+/* Requests, panels and counsel, as the lists show them. */
 
 const requestMembers = [
   "framework_id",
@@ -24,12 +24,12 @@ const requestMembers = [
   "cancel_reason",
 ] as const;
 
-/** Requests in the queue, and the decided ones in the search of evidence. */
+/** Compares requests in the queue, and decided ones in the evidence search. */
 export async function compareRequests(asked: Asked): Promise<Difference[]> {
   const lives = livesOf(asked, "rule_review_request");
   const meant = new Map<string, Members>(
     lives.map((life) => {
-      // Lists show what the clock says of a request that nobody has ended yet.
+      // If nobody has ended a request yet, lists show its state by the clock.
       const isOver = life.status === "pending" && life.expires_at < asked.now;
       return [life.id, { ...only(life, requestMembers), status: isOver ? "expired" : life.status }];
     }),
@@ -74,7 +74,7 @@ export async function comparePanels(asked: Asked): Promise<Difference[]> {
   const meant = new Map<string, Members>(
     livesOf(asked, "review_panel").map((life) => {
       const own = { ...only(life, panelMembers), ...endOf(life), members: seats(life.members) };
-      // What an open panel comes to so far follows from its members, who are compared by themselves.
+      // An open panel's result so far follows from its members, which are compared separately.
       const end = life.status === "open" ? {} : only(life, ["status", "decided_at", "rules"]);
       return [life.id, { ...own, ...end }];
     }),
@@ -100,7 +100,7 @@ export async function compareCounsel(asked: Asked): Promise<Difference[]> {
 
 const keyMembers = ["public_key_spki", "fingerprint", "enrolled_at", "retired_at"] as const;
 
-/** The keys of those who have any, with the words that are read out to counsel. */
+/** Compares the keys of counsel who have any, with the words that are read out to them. */
 async function compareKeys(asked: Asked): Promise<Difference[]> {
   const found: Difference[] = [];
   for (const { id, keys } of livesOf(asked, "counsel")) {
