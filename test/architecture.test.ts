@@ -19,7 +19,7 @@ const PAGE = [
   "node:",
 ];
 
-/** Who may import whom: folder → what its files may import, as path prefixes or package names. */
+/** What each folder may import: folder → path prefixes or package names. */
 const allowed: Record<string, readonly string[]> = {
   "shared/domain": ["shared/domain/", "zod", "jose", "canonicalize", "node:crypto"],
   "shared/routes": ["shared/routes/", "shared/domain/", "zod"],
@@ -74,15 +74,15 @@ const allowed: Record<string, readonly string[]> = {
     "oauth4webapi",
     "uqr",
   ],
-  // One program of its own, handed out as a file.
+  // A self-contained program that is handed out as a file.
   "functions/evidence/verifier": ["functions/SAME/", "shared/domain/", "node:"],
-  // A door binds, calls one use case and answers.
   "functions/clearance/check": ["functions/SAME/", "shared/domain/", "node:"],
   "functions/reviews/page": [...PAGE, "uqr"],
   "functions/rooms/page": [...PAGE, "functions/rooms/page/", "preact"],
   "functions/service/page": PAGE,
   "functions/console/page": PAGE,
   "functions/courier/mail": [...PAGE, "functions/courier/mail/", "shared/use-cases/"],
+  // A door binds, calls one use case and answers.
   functions: ["shared/edge/", "shared/routes/", "shared/use-cases/", "functions/SAME/", "virtual:"],
   "infra/aws": [
     "infra/aws/",
@@ -156,7 +156,7 @@ function circles(): string[] {
 
 /** The floors (layers), top first; a file imports only from its own floor or a lower one. */
 const floors = ["functions", "shared/edge", "shared/use-cases", "shared/store", "shared/platform"];
-/** Below all floors: rules and tables, which import from none of them. */
+/** The ground below all floors: rules and tables, which import from none of them. */
 const ground = ["shared/routes", "shared/domain", "shared/html"];
 
 const floorOf = (file: string): number => {
@@ -182,7 +182,7 @@ function descent(door: string): { reached: ReadonlySet<string>; climbs: string[]
   return { reached, climbs };
 }
 
-describe("the house", () => {
+describe("the architecture", () => {
   test("no import cycles, type imports included", () => {
     expect(circles()).toEqual([]);
   });
@@ -200,12 +200,12 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("no command writes an audit row: it asks the service, whose functions alone are certified to", () => {
+  test("no command writes an audit row itself: only the service's functions are certified for that", () => {
     const commands = globSync("bin/**/*.ts");
     const writes = /\b(?:putLoggedRow|putAuditRow|auditRow|storedRow|signTexts|prepareWriter)\b/;
     expect(commands.filter((file) => writes.test(readFileSync(file, "utf8")))).toEqual([]);
-    // Reads, and the one command that computes anew what is derived from rows. What an export or a removal
-    // has to record, they tell a function on the stage's bus.
+    // These use cases read, and one of them computes anew what is derived from rows. An export or a
+    // removal tells a function on the stage's bus what to record.
     const used = commands.flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/"#shared\/use-cases\/([^"]+)\.ts"/g)].map(
         ([, name = ""]) => name,
@@ -222,7 +222,7 @@ describe("the house", () => {
     ]);
   });
 
-  test("no command tells items apart by the text of their keys: the registry says what an item is", () => {
+  test("no command recognises items by the text of their keys: the registry says what an item is", () => {
     const literal = /["'`^(|][A-Z][A-Z_-]+(?:#| \/ )|" ?\/ META/;
     const wrong = globSync("bin/**/*.ts").filter((file) =>
       literal.test(readFileSync(file, "utf8")),
@@ -239,7 +239,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a decision, a webhook and a classification go down from handler to table and never back up", () => {
+  test("a decision, a webhook and a classification pass from handler to table without going back up", () => {
     const ways = {
       "functions/reviews/decide-review.ts": "shared/store/decisions.ts",
       "functions/sourcehost/receive-sourcehost-webhook.ts": "shared/store/deliveries.ts",
@@ -262,7 +262,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every screen of the console has a key of its own, and a line in what is looked at", () => {
+  test("every screen of the console has its own key, and an entry in the list of examined screens", () => {
     const navigation = readFileSync("functions/console/app/shell/navigation.ts", "utf8");
     const keys = [...navigation.matchAll(/\bkey: "(.)"/g)].map(([, key]) => key);
     expect(keys.length).toBeGreaterThan(Object.keys(areaOf).length);
@@ -291,13 +291,13 @@ describe("the house", () => {
     expect(known.filter((action) => !users.includes(`new ${action}Command(`))).toEqual([]);
   });
 
-  test("no promise is handed to what ignores it: timers, events and props call plain functions", () => {
+  test("no promise is passed to code that ignores it: timers, events and props call plain functions", () => {
     const handed =
       /\bset(?:Timeout|Interval|Immediate)\(\s*async\b|\.(?:on|once|addListener|addEventListener)\(\s*[^(),]+,\s*async\b|\bon[A-Z]\w*=\{\s*async\b/;
     const known = [
-      // Reading a chosen file does not reject; four lines more would be over the page's limit.
+      // Reading a chosen file does not reject, and four more lines would exceed the page's limit.
       "functions/reviews/page/script/form.ts",
-      // A rejection there ends the thread, and who started it says so.
+      // A rejection there ends the thread, and whoever started the thread reports it.
       "infra/local/runtime/worker.ts",
       "infra/local/sign-in/provider-worker.ts",
     ];
@@ -307,7 +307,7 @@ describe("the house", () => {
     expect(wrong.sort()).toEqual(known);
   });
 
-  test("the docs have at most 20 pictures: tests take the others when asked", () => {
+  test("the docs have at most 20 pictures, and tests take other pictures only on request", () => {
     expect(globSync("docs/**/*.{png,jpg,svg,gif}").length).toBeLessThanOrEqual(20);
   });
 
@@ -323,7 +323,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("secrets are compared in one place, whatever their lengths", () => {
+  test("secrets of any length are compared in one place only", () => {
     const comparing = globSync("{bin,functions,infra,shared}/**/*.{ts,tsx}").filter((file) =>
       readFileSync(file, "utf8").includes("timingSafeEqual("),
     );
@@ -345,7 +345,7 @@ describe("the house", () => {
   test("every operation and job has its own file, and every function file is or belongs to one of them", () => {
     expect(functionUnits.filter(({ entry }) => !existsSync(entry))).toEqual([]);
     expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
-    // Each serves the entry of the route table that it is named after, and no other.
+    // Each function serves the entry of the route table with its own name, and no other.
     const operations = new Set<string>(allRoutes.map(({ id }) => id));
     const misbound = functionUnits.flatMap(({ id, entry }) => {
       const text = readFileSync(entry, "utf8");
@@ -377,7 +377,7 @@ describe("the house", () => {
     expect(stray).toEqual([]);
   });
 
-  test("one name from route to use case: an operation calls the use case, and file, of its own name, or one that serves several", () => {
+  test("an operation calls the use case and file with its own name, or one that serves several operations", () => {
     const kebab = (name: string) => name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`);
     const calls = (entry: string): string[] =>
       [...readFileSync(entry, "utf8").matchAll(/#shared\/use-cases\/[a-z]+\/([a-z-]+)\.ts"/g)].map(

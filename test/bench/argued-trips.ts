@@ -1,6 +1,6 @@
 import type { UnitId } from "./scenarios/request.ts";
 
-/** More round trips than usual, and what a request needs them for. */
+/** A higher number of round trips than usual, and why a request needs them. */
 export interface Argued {
   allowed: number;
   why: string;

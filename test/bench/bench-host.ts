@@ -3,7 +3,7 @@ import { startSourcehost } from "#test/support/sourcehost-server.ts";
 
 const APP_ID = "271828";
 
-/** A source host with the platform's app, whose webhook a scenario points at its tenant. */
+/** A source host with the platform's app. A scenario points the app's webhook at its tenant. */
 export async function startBenchHost() {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const hook = { url: "", secret: "" };

@@ -5,7 +5,7 @@ import { compared, type Row } from "./row.ts";
 
 const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** What each function loads when it starts, according to the last build, heaviest first. */
+/** How much each function loads when it starts, according to the last build, largest first. */
 export async function bundlesRows(): Promise<Row[]> {
   const sizes = JSON.parse(readFileSync(`${distFolder}/sizes.json`, "utf8"));
   return Object.entries<number>(sizes)

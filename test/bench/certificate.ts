@@ -25,7 +25,7 @@ const ROUNDS = pick(9, 3);
 
 type Case = readonly [name: string, operation: OperationId, params: Record<string, string>];
 
-/** The first certificate of a fresh process, whole, for reviews and panels of one and of most rules. */
+/** The first whole certificate of a fresh process, for reviews and panels of one and of most rules. */
 export async function certificateRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-certificate-"));
   const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
@@ -87,7 +87,7 @@ async function measured(
     starts.push(await start(each));
   }
   if (each.status !== "200") throw new Error(`${name} was answered ${each.status}.`);
-  // The machine's other work only ever adds to it.
+  // The least, as the machine's other work only adds time.
   const least = Math.min(...starts.map(({ tookMs }) => tookMs));
   return compared(name, inMs, least, BOUND_MS, {
     value: `${inMs(least)}, median ${medianMs(starts)}`,

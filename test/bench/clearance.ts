@@ -13,7 +13,7 @@ const RULES = 500;
 const AT_ONCE = 100;
 const ROUNDS = pick(9, 3);
 
-/** A book of 500 approved rules asked in one call, beside the coverage of the same book. */
+/** A book of 500 approved rules checked in one call, beside the coverage of the same book. */
 export async function clearanceRows(): Promise<Row[]> {
   const system = await startCountedSystem({ WORKER_INVOKE_ENABLED: "false" });
   try {

@@ -17,7 +17,7 @@ import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-/** Each in its turn, so that other work on the machine meets all. */
+/** All take turns, so that other work on the machine affects all of them. */
 const ROUNDS = 5;
 type MakeEvent = (id: string) => unknown;
 
@@ -35,12 +35,12 @@ interface Candidate {
   bundle: string;
   env: Environment;
   eventFile: string;
-  /** One a round; the baselines, in their order, start just before. */
+  /** One per round; the baselines, in their order, start just before. */
   rounds: { baselines: Start[]; own: Start }[];
   status: string;
 }
 
-/** Up to the first answer, given at the door (nobody signed in, no resource named). */
+/** The time to the first answer, given at the door (nobody signed in, no resource named). */
 export async function coldRows(): Promise<Row[]> {
   const candidates = await measure(functionUnits, atTheDoor, (folder) => [bareHandler(folder)]);
   const reading = new Set(readingUnits.map(({ id }) => id));
@@ -58,14 +58,14 @@ export async function coldRows(): Promise<Row[]> {
 /** The functions whose first answer can come from the table. */
 export const readingUnits = functionUnits.filter(({ needs }) => needs.table !== undefined);
 
-/** The most that the median function and any may take, relative to the minimal cost of a read. */
+/** The limits for the median function and for each one, relative to the minimal cost of a read. */
 const OF_A_READ = { median: 1.75, any: 2.1 };
 /** The same, relative to that cost with the packages that every function has. */
 const OF_THE_PACKAGES = { median: 1.1, any: 1.4 };
 
 /**
- * The same with a request that reaches the table: what the first caller waits for, against the
- * minimal cost of a read, and against its minimal cost with the packages that every function has.
+ * The same with a request that reaches the table: how long the first caller waits, relative to the
+ * minimal cost of a read, and to its minimal cost with the packages that every function has.
  */
 export async function firstCallRows(): Promise<Row[]> {
   const baselinesIn = async (folder: string) => [
@@ -87,7 +87,7 @@ export async function firstCallRows(): Promise<Row[]> {
   return [...beside("", 0, OF_A_READ), ...beside(", beside the packages", 1, OF_THE_PACKAGES)];
 }
 
-/** Bundled as functions are. @returns its file */
+/** Bundles it as functions are bundled. @returns its file */
 export async function leastWithPackages(folder: string): Promise<string> {
   const outfile = join(folder, "packages.cjs");
   const entryPoints = [fileOf("./least-packages.ts")];
@@ -121,7 +121,7 @@ async function measure(
 
 type BaselinesIn = (folder: string) => string[] | Promise<string[]>;
 
-/** A system with an issuer, and what is started beside it. */
+/** A system with an issuer, and the candidates that start beside it. */
 export async function prepared(
   units: readonly FunctionUnit[],
   event: MakeEvent,
@@ -150,8 +150,8 @@ export async function prepared(
 }
 
 /**
- * A function that fails does not get as far as what is measured; but the one that forwards events throws what
- * the webhook refuses, so that the event is sent again.
+ * A function that fails does not reach what is measured. The one that forwards events is an exception:
+ * it throws when the webhook refuses an event, so that the event is sent again.
  */
 function requireAnswers(candidates: readonly Candidate[]): void {
   const failed = candidates.filter(
@@ -162,7 +162,7 @@ function requireAnswers(candidates: readonly Candidate[]): void {
   throw new Error(`These functions fail, so their first answer tells nothing: ${named}.`);
 }
 
-/** The highest ratio first. @param of which of the baselines */
+/** Rows with the highest ratio first. @param of the index of the baseline */
 const rowsBeside = (candidates: readonly Candidate[], of: number): Row[] =>
   candidates.map((each) => rowOf(each, of)).sort((a, b) => b.ratio - a.ratio);
 
@@ -224,7 +224,7 @@ function atTheDoor(id: string): unknown {
   return eventOf(id, {}, null);
 }
 
-/** What a job that hears of something is told, about nothing that exists. */
+/** The events of jobs that are told something, about nothing that exists. */
 const jobEvents: Readonly<Record<string, unknown>> = {
   forwardCustomerEvent: { tenant_id: SOMEBODY, event: { id: SOMEBODY, source: "aws.ecs" } },
   recordDeparture: { detail: { told: "removed", tenant_id: SOMEBODY, counts: {} } },
@@ -239,7 +239,7 @@ export function pastTheDoor(id: string): unknown {
   return eventOf(id, Object.fromEntries(names.map((name) => [name, SOMEBODY])));
 }
 
-/** The event of a request to an operation, by somebody who may; a job's is empty. */
+/** The event of a permitted request to an operation. A job's event is empty. */
 export function eventOf(
   id: string,
   params: Record<string, string>,
@@ -252,7 +252,7 @@ export function eventOf(
   return functionEvent({ method, path, params, body, ...(claims && { claims }) });
 }
 
-/** What a function of the system has in its environment; it reaches the database itself. */
+/** The environment of a function of the system. The function reaches the database directly. */
 export const environmentIn = (system: CountedSystem, unit: FunctionUnit): Environment => ({
   ...system.environmentOf(unit),
   AWS_ENDPOINT_URL_DYNAMODB: system.proxy.target,
@@ -268,7 +268,7 @@ export async function start(each: Candidate): Promise<Start> {
   return { tookMs, busyMs: said.busyMs };
 }
 
-/** Runs a driver with a function's bundle and event. @returns what it says, and when it said so */
+/** Runs a driver with a function's bundle and event. @returns what it prints, and when */
 export function drive<Said>(
   driver: string,
   { id, bundle, eventFile, env }: Candidate,

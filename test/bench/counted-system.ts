@@ -33,7 +33,7 @@ export async function startCountedSystem(
   }
 }
 
-/** What something took: milliseconds, and calls of DynamoDB. */
+/** The cost of an act: milliseconds, and calls of DynamoDB. */
 export interface Cost {
   ms: number;
   calls: readonly Call[];
@@ -45,7 +45,7 @@ export async function costOf<T>({ proxy }: CountedSystem, act: () => Promise<T>)
   return { ms, value, calls: proxy.take() };
 }
 
-/** The median time of a request that succeeds, and its calls; a first one starts the function. */
+/** The median time of a successful request, and its calls. An extra one first starts the function. */
 export async function costOfRounds(
   system: CountedSystem,
   rounds: number,

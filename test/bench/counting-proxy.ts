@@ -40,7 +40,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
     const action = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     const asked = { ...JSON.parse(await text(incoming)), ReturnConsumedCapacity: "TOTAL" };
     const answer = await askEngine(proxy.target, action, asked, agent).catch(() => null);
-    // An engine that another one replaces may end in the middle of a call, which is then made again.
+    // A replaced engine may end in the middle of a call, and the caller then repeats it.
     if (answer === null) {
       response.destroy();
       return;
@@ -69,7 +69,7 @@ export async function startCountingProxy(target: string): Promise<CountingProxy>
   return proxy;
 }
 
-/** One call of an embedded database, as it answers. */
+/** Makes one call of an embedded database, and returns its answer. */
 export async function askEngine(url: string, action: string, body: object, agent?: Agent) {
   const headers = {
     "x-amz-target": `DynamoDB_20120810.${action}`,

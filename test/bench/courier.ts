@@ -8,11 +8,11 @@ import { compared, inSeconds, type Row } from "./row.ts";
 
 const WAITING = pick(100_000, 5_000);
 const DUE = pick(1_000, 100);
-/** What SES takes for an answer, roughly. */
+/** How long SES takes for an answer, roughly. */
 const ANSWER_MS = 60;
 const SETTINGS = { MAIL_FROM: "Countersign <no-reply@a.example>", WORKER_INVOKE_ENABLED: "false" };
 
-/** What a run of the courier costs beside waiting messages, and how long due mails take. */
+/** The cost of a courier run while messages wait, and the time that due mails take. */
 export async function courierRows(): Promise<Row[]> {
   const provider = await startMailServer(ANSWER_MS);
   const system = await startCountedSystem({ ...SETTINGS, SES_URL: provider.url });

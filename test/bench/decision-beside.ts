@@ -8,9 +8,9 @@ import { sequentialTrips, totalUnits } from "./counting-proxy.ts";
 import { median } from "./measure.ts";
 
 /*
- * What a decision costs in this checkout and in another one, by turns in one run:
- * `node bin/run.mjs test/bench/decision-beside.ts <folder of the other checkout, installed> [rounds]`.
- * The last result is in docs/evidence.md.
+ * Compares a decision's cost in this checkout and in another one, by turns in one run: `node
+ * bin/run.mjs test/bench/decision-beside.ts <folder of the other checkout, installed> [rounds]`. The
+ * last result is in docs/evidence.md.
  */
 
 /** Long enough for concurrent calls to overlap even on a busy machine. */
@@ -23,7 +23,7 @@ interface Decision {
   units: number;
 }
 
-/** In a process of one checkout: each message asks for one decision, with answers held or not. */
+/** In a process of one checkout, each message asks for one decision, with answers held or not. */
 async function decideWhenAsked(): Promise<void> {
   await buildFunctions();
   const system = await startCountedSystem();

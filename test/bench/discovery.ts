@@ -21,7 +21,7 @@ const IN_FLIGHT = 8;
 const TIME_LIMIT_MS = 900_000;
 
 /**
- * What a tick costs that finds nothing due, with few and with many connections; and a full run of
+ * The cost of a tick that finds nothing due, with few and with many connections, and of a full run of
  * the source host, compared with a bare `fetch` of the same pages.
  */
 export async function discoveryRows(): Promise<Row[]> {
@@ -100,7 +100,7 @@ async function repositoriesRow(): Promise<Row> {
     const { ms, value: run } = await timed(() => runToEnd(tenant, id, TIME_LIMIT_MS));
     if (run.artifacts_count !== REPOSITORIES) throw new Error("Not every repository was found.");
     const pages = host.urls.filter((url) => !url.includes("/access_tokens"));
-    // The better of two, because other load on the machine must not make the bare fetch look slow.
+    // The faster of two, because other load on the machine must not make the bare fetch look slow.
     const bare = Math.min(await fetchAll(host, pages), await fetchAll(host, pages));
     const name = `source host: ${REPOSITORIES} repositories listed, read and recorded (${LATENCY_MS} ms an answer)`;
     return compared(name, inSeconds, ms, bare, {

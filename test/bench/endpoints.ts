@@ -13,11 +13,11 @@ import { World } from "./scenarios/world.ts";
 const HOLD_MS = 40;
 type Unit = FunctionUnit & { id: UnitId };
 
-/** What a request takes: a read, and a write that depends on it. */
+/** What a usual request needs: a read, and a write that depends on it. */
 const ROUND_TRIPS = 2;
-/** A tenant's first request to an instance looks the tenant up: a removed one is refused. */
+/** A tenant's first request to an instance looks the tenant up, to refuse a removed one. */
 const OF_A_TENANT = 1;
-/** An instance's first signed row needs the log's keys, or the certificates of rows that it rests on. */
+/** An instance's first signed row needs the log's keys, or the certificates of rows it rests on. */
 const OF_A_SIGNED_ROW = 1;
 /** Functions whose round trips grow with the work to do, so that they have no limit. */
 const unpromised: Partial<Record<UnitId, string>> = {
@@ -49,7 +49,7 @@ export async function endpointsRows(): Promise<Row[]> {
         );
       }
     }
-    // The rows of the others tell nothing of these: without them the section has not been measured.
+    // The other functions' rows say nothing about these, so the section counts as not measured.
     if (failed.length > 0) throw new AggregateError(failed, failed.map(messageOf).join("\n"));
     return rows;
   } finally {

@@ -22,7 +22,7 @@ const COUNSEL = 100;
 /** The large platform has seven books with this many rules in all; the small one only its own. */
 const BOOKS = 7;
 const RULES = 5_000;
-/** One import holds at most this many rules. */
+/** One import contains at most this many rules. */
 const AT_ONCE = 500;
 
 /** A system with that many reviews, and a commission of its own as the starting point. */
@@ -42,7 +42,7 @@ interface Operation {
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 const [YESTERDAY, YEAR_AGO] = [daysAgo(1), daysAgo(400)];
 
-/** What is measured: each as "DynamoDB per endpoint" asks it, about the home's rules. */
+/** The measured operations. Each asks as in "DynamoDB per endpoint", about the home's rules. */
 const operations: Readonly<Record<string, Operation>> = {
   "request a review": { id: "createReview" },
   "open (first view)": { id: "openReview" },
@@ -128,7 +128,7 @@ async function importBooks(system: CountedSystem, count: number): Promise<void> 
   }
 }
 
-/** Time and units, each with what it was on the small table. */
+/** Time and units, each beside its value on the small table. */
 function rowsOf(name: string, pairs: readonly (readonly [Cost, Cost])[]): Row[] {
   const unitsOf = ({ calls }: Cost) => totalUnits(calls).read + totalUnits(calls).write;
   const middle = (runs: readonly Cost[], count: number) => {

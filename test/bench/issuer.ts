@@ -20,7 +20,7 @@ const event = functionEvent({ method: "GET" });
 
 /**
  * Both public documents of the issuer warm, against a bare function that produces the same text and
- * ETag, and tokens minted against Node's own `sign`. Their first answers are rows of "Cold start".
+ * ETag, and minted tokens, against Node's own `sign`. "Cold start" has the rows of first answers.
  */
 export async function issuerRows(): Promise<Row[]> {
   const system = await startTestSystem();

@@ -1,4 +1,4 @@
-/** What one write of an item costs, as DynamoDB counts it. */
+/** The cost of writing an item once, as DynamoDB counts it. */
 export interface ItemCost {
   bytes: number;
   /** Write units of one transactional write of the item to the table. */

@@ -7,7 +7,7 @@ import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
 
 /*
  * The least that a read costs with the packages that every function has: one item through the SDK's
- * document client, behind middy and a schema. Bundled as a function is, it is a baseline for functions.
+ * document client, behind middy and a schema. Bundled as functions are, it is their baseline.
  */
 const documents = DynamoDBDocumentClient.from(
   new DynamoDBClient({ ...awsClientSettings("DYNAMODB"), accountIdEndpointMode: "disabled" }),

@@ -18,7 +18,7 @@ const SIZES = [100, 10_000, pick(1_000_000, 100_000)];
 const ROUNDS = pick(201, 51);
 const AT_ONCE = 1000;
 
-/** What the evidence log costs by size; the tiles are in memory, so only the log is measured. */
+/** The evidence log's cost by size. The tiles are in memory, so only the log itself is measured. */
 export async function logRows(): Promise<Row[]> {
   const stored = new Map<string, Uint8Array>();
   const costs: Awaited<ReturnType<typeof costAt>>[] = [];
@@ -73,7 +73,7 @@ async function costAt(edge: typeof EMPTY_EDGE, stored: ReadonlyMap<string, Uint8
   const times = { made: [] as Time[], verified: [] as Time[], appended: [] as Time[] };
   let proofBytes = 0;
   for (let i = 0; i < ROUNDS; i += 1) {
-    // A stride that is coprime to the sizes reaches leaves of every kind.
+    // The stride is coprime to the sizes, so it reaches leaves of every kind.
     const index = (i * 7919 + 13) % size;
     const made = await timed(() =>
       inclusionRanges(index, size).map((range) => hashOfRange(range, read)),

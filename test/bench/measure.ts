@@ -5,7 +5,7 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** Acts while nothing is written to the terminal: log lines are still made, as part of the work. */
+/** Acts without output to the terminal. Log lines are still produced, as part of the work. */
 export async function silently<T>(act: () => Promise<T>): Promise<T> {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -16,7 +16,7 @@ export async function silently<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What an act takes in milliseconds, and what it comes to. */
+/** How many milliseconds an act takes, and its result. */
 export async function timed<T>(act: () => T | Promise<T>): Promise<{ ms: number; value: T }> {
   const startedAt = performance.now();
   const value = await act();
@@ -24,8 +24,8 @@ export async function timed<T>(act: () => T | Promise<T>): Promise<{ ms: number;
 }
 
 /**
- * The median milliseconds of each of several ways of doing the same; they alternate, in another order
- * each round, so that other load on the machine affects all. The first rounds, a tenth, do not count.
+ * The median milliseconds of each of several ways to do the same. They alternate, in a new order each
+ * round, so that other load on the machine affects all. The first tenth of rounds is not counted.
  * @param repeats calls of each way in a round
  */
 export async function medians(

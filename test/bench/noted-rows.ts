@@ -16,13 +16,13 @@ const own = {
 /** The rows of one of them. */
 export const ownRows = (section: keyof typeof own): Row[] => notedRows([own[section]]);
 
-/** Every other test: none that has a full size can be forgotten. */
+/** The rows of all other tests, so that no test with a full size can be forgotten. */
 export const sweepsRows = (): Row[] =>
   notedRows(Object.values(own).flatMap((file) => ["--exclude", file]));
 
 /**
- * Runs tests at full size (test/support/full-size.ts); a row for each figure they note.
- * @throws Error when one fails
+ * Runs tests at full size (test/support/full-size.ts), with a row for each figure that they note.
+ * @throws Error when a test fails
  */
 function notedRows(which: readonly string[]): Row[] {
   const folder = mkdtempSync(join(tmpdir(), "noted-rows-"));

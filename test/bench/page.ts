@@ -12,9 +12,9 @@ const rules = Array.from({ length: 100 }, (_, i) =>
   }),
 );
 
-/** That many rules are drawn. */
+/** Whether all rules are drawn. */
 const drawn = `document.querySelectorAll("article").length === ${rules.length}`;
-/** The button has been pressed. */
+/** Whether the button has been pressed. */
 const pressed = `(globalThis.startedAt ??= document.readyState === "complete" ? (document.getElementById("open").click(), Date.now()) : undefined)`;
 
 /** The same text without any style or script. */
@@ -25,14 +25,14 @@ const bareText = html`<!doctype html><title>Rules</title>${rules.map(
     )}</ul><p>${rule.customer_description_preview}</p><p>${rule.suggested_verdict_copy}</p></article>`,
 )}`;
 
-/** The counsel page against the least a browser can do: from the button to a hundred rules on the screen. */
+/** The counsel page against a browser's minimum: from the button to a hundred rules on screen. */
 export async function pageRows(): Promise<Row[]> {
   const system = await startTestSystemWithLog();
   const bare = await serveBare(bareText.markup);
   const browser = await startBrowser();
   try {
     const { link } = await commission(system, { rules });
-    // A first request, not timed: the function's start and the first view's write have own rows.
+    // Not timed: the function's start and the first view's write have rows of their own.
     await fetch(link);
     const { own, plain } = await timesOf(browser, {
       own: { url: link, condition: `${pressed} && ${drawn}` },

@@ -6,7 +6,7 @@ import { callFunction } from "#test/support/function-event.ts";
 
 export const SECRET = "0123456789abcdef".repeat(4);
 
-/** Who sends, and through which connection, of the source host's installation 1. */
+/** The tenant that sends, and its connection, for the source host's installation 1. */
 export interface Sender {
   tenant: string;
   connection: string;
@@ -23,7 +23,7 @@ export const headersOf = (signature: string): Record<string, string> => ({
   "x-hub-signature-256": signature,
 });
 
-/** The source host's receiver in this process, whose store answers at once, as a table would. */
+/** The source host's receiver in this process. Its store answers at once, as a table would. */
 export async function startReceiver() {
   Object.assign(process.env, {
     AWS_REGION: "us-east-1",
@@ -40,7 +40,7 @@ export async function startReceiver() {
   }) as never;
   const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");
   return {
-    /** @returns how often the store was called, and what it was to write */
+    /** @returns how often it called the store, and what it asked the store to write */
     receive: async ({ tenant, connection }: Sender, body: string, signature: string) => {
       calls = [];
       const claim = { connection_id: connection, tenant_id: tenant, status: "active" };

@@ -22,7 +22,7 @@ const ratioText = (ratio: number): string => (Number.isNaN(ratio) ? "" : `${rati
 const target = ({ limit }: Section): string =>
   limit === null ? "No target." : `Target: ratio at most ${limit}.`;
 
-/** What a row says, in the columns of a table. */
+/** The cells of a row, in the columns of a table. */
 const cellsOf = (section: Section, row: Row): [string, string, string, string, Mark] => [
   row.name,
   row.value,
@@ -62,10 +62,10 @@ ${section.about} ${target(section)}
 |---|---|---|---|---|
 ${rows.map((row) => `| ${cellsOf(section, row).map(cell).join(" | ")} |\n`).join("")}`;
 
-/** From here on a section is told by its median and its highest ratio, if it names no rows. */
+/** With this many rows, a section that names none shows only its median and highest ratio. */
 const MANY = 6;
 
-/** The figures of a section that docs/contributing/bench.md tells, one a line. */
+/** The figures of a section that docs/contributing/bench.md shows, one per line. */
 function headlinesOf({ section, rows }: Measured): string[] {
   const told = (row: Row): string => {
     const ratio = Number.isNaN(row.ratio) ? "" : ` (${ratioText(row.ratio)})`;
@@ -100,10 +100,10 @@ same machine: times themselves say little about another machine, and only ratios
 `;
 
 /**
- * docs/contributing/bench.md with the measured sections in place of the older ones; sections that were not
- * measured stay as they are, and those that no longer exist are dropped.
+ * docs/contributing/bench.md with the measured sections in place of the older ones. Sections that were
+ * not measured stay as they are, and sections that no longer exist are dropped.
  * @param before the page as it is
- * @param titles of all sections, in their order
+ * @param titles the titles of all sections, in their order
  */
 export function page(before: string, measured: readonly Measured[], titles: readonly string[]) {
   const rows = new Map(

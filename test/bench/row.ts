@@ -11,19 +11,19 @@ export interface Row {
   limit?: number;
 }
 
-/** A figure as it is shown, with so many digits after the point. */
+/** A figure as text, with this many digits after the point. */
 export const inUnit =
   (unit: string, digits = 0) =>
   (figure: number): string =>
     `${figure.toFixed(digits)} ${unit}`;
 
 export const inMs = inUnit("ms");
-/** Of milliseconds. */
+/** From milliseconds. */
 export const inMicros = (ms: number): string => inUnit("µs", 1)(ms * 1000);
-/** Of milliseconds. */
+/** From milliseconds. */
 export const inSeconds = (ms: number): string => inUnit("s", 1)(ms / 1000);
 
-/** A row of two figures of one unit. @param more what stands in place of it, or beside it */
+/** A row that compares two figures of one unit. @param more replaces or adds to its fields */
 export const compared = (
   name: string,
   text: (figure: number) => string,

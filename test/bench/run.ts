@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     write(measured, isForDocs);
   }
   if (!isForDocs || process.env.BENCH_DOCS !== undefined) return;
-  // The costs are computed from the figures; what was asked of the bench is not for them.
+  // The costs are computed from the figures, and must not see the bench's own arguments.
   process.argv.length = 2;
   await import("../../bin/costs.ts");
 }
@@ -46,7 +46,7 @@ function write(measured: readonly Measured[], toDocs: boolean): void {
   if (process.env.BENCH_DOCS === undefined) keepForCosts(measured);
 }
 
-/** Of the rows that the costs are computed from, which the file names, those measured now. */
+/** Updates the rows in the file from which the costs are computed, where they were measured now. */
 function keepForCosts(measured: readonly Measured[]): void {
   const before = JSON.parse(readFileSync(measuredFile, "utf8")) as object;
   const rows = measured.flatMap((section) => section.rows);

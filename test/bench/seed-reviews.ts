@@ -67,7 +67,7 @@ export async function seedYear(
   }
 }
 
-/** Open reviews that are past their expiry, for the daily job to find; few enough to be written. */
+/** Open reviews past their expiry, for the daily job to find; few enough to write them singly. */
 export async function seedOverdue(
   database: SeedableDatabase,
   count: number,
@@ -158,7 +158,7 @@ function recordOf(
   } as ReviewRecord;
 }
 
-/** As long as a genuine one; nobody looks at it, because the log does not get these rows. */
+/** As long as a genuine signature. Nobody checks it, because these rows do not enter the log. */
 const signature = { writer: sha256("writer"), writer_signature: "A".repeat(86).concat("==") };
 
 /** Record, link and first audit row of one review, whose ordinal determines framework and counsel. */

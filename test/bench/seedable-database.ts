@@ -12,7 +12,7 @@ import { askEngine, type CountingProxy, startCountingProxy } from "./counting-pr
 
 const TABLE = "countersign";
 
-/** The embedded database behind a counting proxy, at which a fuller one can replace it. */
+/** The embedded database behind a counting proxy, where a fuller database can replace it. */
 export interface SeedableDatabase {
   proxy: CountingProxy;
   /** Adds items through the engine's own import, several times faster than writing them singly. */
@@ -43,7 +43,7 @@ export async function startSeedableDatabase(): Promise<SeedableDatabase> {
   };
 }
 
-/** An engine with everything in another one, and these items. */
+/** Starts an engine with everything that another one contains, and these items. */
 async function startWith(url: string, added: Iterable<Item>): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), "seed-"));
   try {
@@ -67,8 +67,8 @@ async function startWith(url: string, added: Iterable<Item>): Promise<Engine> {
 const lineOf = (item: unknown): string => `${JSON.stringify({ Item: item })}\n`;
 
 /**
- * Everything in the table, one item a line, and what is added; thousands a chunk, as a stream's step a
- * line would take longer than everything else.
+ * Everything in the table and the added items, one item per line. A chunk has thousands of lines,
+ * because one step of the stream per line would take longer than everything else.
  */
 async function* chunksOf(url: string, added: Iterable<Item>): AsyncGenerator<string> {
   let ExclusiveStartKey: unknown;

@@ -5,8 +5,8 @@ import { pick } from "./mode.ts";
 import { compared, inMs, type Row } from "./row.ts";
 
 /**
- * A page, and a condition in it that holds from the moment when it is usable. Where that asks for a
- * press, the condition makes it and says when, in `startedAt`.
+ * A page, and a condition in it that is true from the moment when the page is usable. If this needs a
+ * press, the condition presses and records the time in `startedAt`.
  */
 interface Usable {
   url: string;
@@ -14,19 +14,19 @@ interface Usable {
   storageState?: BrowserContextOptions["storageState"];
 }
 
-/** In milliseconds, of each round. */
+/** Milliseconds, for each round. */
 interface Times {
   opened: number[];
   reloaded: number[];
 }
 
 const SLOWER = 4;
-/** A screen that is not usable by then shows something else than it is expected to. */
+/** A screen that is not usable after this time shows something unexpected. */
 const GIVEN_UP_MS = 60_000;
 
 /**
- * Records when the first frame in which the condition holds was drawn, also after a reload; fails
- * when it never holds.
+ * Records when the first frame in which the condition is true was drawn, also after a reload. It fails
+ * if the condition never becomes true.
  */
 const watch = (condition: string): string => `(() => {
   const givenUpAt = Date.now() + ${GIVEN_UP_MS};
@@ -41,9 +41,9 @@ const watch = (condition: string): string => `(() => {
 })()`;
 
 /**
- * How long it takes until pages are usable on a CPU slowed four times, opened with nothing cached and
- * reloaded; they take turns, nine times.
- * @param network as the browser is to emulate it; otherwise this machine's
+ * How long pages take until they are usable on a CPU slowed four times, opened with nothing cached and
+ * reloaded. They take turns, nine times.
+ * @param network the network to emulate; otherwise this machine's own
  */
 export async function timesOf<Name extends string>(
   browser: Browser,
@@ -63,7 +63,7 @@ export async function timesOf<Name extends string>(
   return times;
 }
 
-/** Medians, and the worst of the own ones. @param bare what the baseline is */
+/** Medians, and the worst of our own values. @param bare describes the baseline */
 export const slowRow = (name: string, own: number[], theirs: number[], bare: string): Row =>
   compared(name, inMs, median(own), median(theirs), {
     value: `${inMs(median(own))} (worst ${inMs(Math.max(...own))})`,
@@ -95,7 +95,7 @@ async function openedSlowly(
   return { opened, reloaded };
 }
 
-/** The intermediate pages, on the way through the sign-in provider, never become usable. */
+/** The intermediate pages of the sign-in provider never become usable. */
 async function usableAt(page: Page): Promise<number> {
   for (;;) {
     try {
@@ -106,7 +106,7 @@ async function usableAt(page: Page): Promise<number> {
   }
 }
 
-/** The least that a browser can do for the same text: one page, and what it may fetch at /rows. */
+/** A browser's minimum for the same text: one page, and what it may fetch at /rows. */
 export const serveBare = (page: string, rows = "") =>
   startLocalServer((request, response) => {
     const [type, text] = request.url === "/rows" ? ["application/json", rows] : ["text/html", page];

@@ -12,7 +12,7 @@ import { compared, inMicros, type Row } from "./row.ts";
 const ROUNDS = pick(600, 60);
 const REPEATS = 20;
 
-/** What the source host's receiver costs, against the same work done by other code; and a burst. */
+/** The cost of the source host's receiver, against other code for the same work; and a burst. */
 export async function sourcehostRows(): Promise<Row[]> {
   const body = push();
   const signature = signatureOf(body);

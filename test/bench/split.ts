@@ -9,7 +9,7 @@ const PARTS = ["Node", "load", "first answer", "again"];
 
 type Candidate = Awaited<ReturnType<typeof prepared>>["candidates"][number];
 
-/** Of the ten dearest functions, what their first answer consists of, beside that of the packages alone. */
+/** The parts of the first answer of the ten costliest functions, beside the packages alone. */
 export async function splitRows(): Promise<Row[]> {
   const { baselines, candidates, close } = await prepared(
     readingUnits,
@@ -36,7 +36,7 @@ export async function splitRows(): Promise<Row[]> {
   }
 }
 
-/** Up to the first answer: what comes again is shown, and is no part of it. */
+/** The sum up to the first answer. The repeated answer comes last: it is shown, but not counted. */
 const untilAnswered = (split: readonly number[]): number =>
   split.slice(0, -1).reduce((sum, ms) => sum + ms, 0);
 

@@ -38,7 +38,7 @@ const terminal = {
   say: () => {},
 };
 
-/** What the command does and says, in this process, with a fake `aws`. */
+/** What the command does and prints, in this process, with a fake `aws`. */
 async function admin(args: string[], answers: Answers = {}) {
   const aws = fakeAws(answers);
   const before = process.env.PATH;
@@ -55,7 +55,7 @@ async function admin(args: string[], answers: Answers = {}) {
   return { ...said, calls, operations: calls.map((line) => line.split(" ")[1]) };
 }
 
-/** The same as a command. */
+/** The same, run as a command. */
 function adminCommand(args: string[], path: string) {
   const env = { PATH: path, ...compileCache };
   return spawnSync(process.execPath, ["bin/admin.ts", ...args], { encoding: "utf8", env });
@@ -132,7 +132,7 @@ describe("create-user", () => {
     ]);
   });
 
-  test("a tenant's admin who moves to another tenant is not its admin unless asked for", async () => {
+  test("a tenant's admin who moves to another tenant becomes its admin only when asked for", async () => {
     const groups = { Groups: [{ GroupName: "platform-admin" }, { GroupName: "org-admin" }] };
     const member = { ...there, "admin-list-groups-for-user": groups };
     const { calls, operations } = await admin([...args, "--existing", SUB], member);
@@ -196,7 +196,7 @@ test("a command that AWS refuses ends with AWS's own message", () => {
   expect(aws.calls()).toHaveLength(1);
 });
 
-test("without the AWS CLI, the commands to run are printed", () => {
+test("without the AWS CLI, it prints the commands to run", () => {
   const args = ["create-admin", ...pool, "--email", "ada@example.com"];
   const { status, stdout } = adminCommand(args, "/nowhere");
   expect(status).toBe(0);

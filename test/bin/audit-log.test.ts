@@ -17,7 +17,7 @@ import manifest from "../../package.json" with { type: "json" };
 const system = suiteSystemWithLog();
 let folder: string;
 let mirror: string;
-/** A mirror of the log as it was at first: each test that forges one takes a copy. */
+/** A mirror of the log as it was at first. Each test that forges a mirror takes a copy. */
 let seen: string;
 let TOKEN: string;
 
@@ -47,7 +47,7 @@ function auditLogCommand(args: readonly string[], settings: Record<string, strin
   return startCommand(script, settings, { args: [...first, ...args] }).ended;
 }
 
-/** What it does and says, in this process. */
+/** What the command does and prints, in this process. */
 async function auditLog(words: readonly string[], { TOKEN: token }: { TOKEN?: string } = {}) {
   const lines: string[] = [];
   const given = readArguments(words);
@@ -120,7 +120,7 @@ describe("npm run audit-log", () => {
     },
   );
 
-  test("follows the keys from those of its mirror on, and demands the policy's witnesses", async () => {
+  test("follows the keys from those in its mirror, and demands the policy's witnesses", async () => {
     cpSync(seen, mirror, { recursive: true });
     const { status } = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
     expect(status).toBe(200);
@@ -144,7 +144,7 @@ describe("npm run audit-log", () => {
     ]);
   });
 
-  test("exits with 2 when its mirror is not one", async () => {
+  test("exits with 2 when its mirror is not a mirror", async () => {
     cpSync(seen, mirror, { recursive: true });
     for (const text of ["", "{}", "no\n1\nnote\n"]) {
       writeFileSync(join(mirror, "checkpoint"), text);

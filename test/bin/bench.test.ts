@@ -72,7 +72,7 @@ describe("sequential round trips", () => {
   });
 });
 
-describe("a mark", () => {
+describe("a row's mark", () => {
   test("is given only to a measured figure that has a target", () => {
     const row = { name: "", value: "", baseline: "" };
     expect(markOf({ limit: 2 }, { ...row, ratio: 2 })).toBe("ok");

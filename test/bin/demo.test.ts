@@ -19,7 +19,7 @@ async function serverWith(health: string): Promise<string> {
   return url;
 }
 
-test("a step that fails ends the demo with its number and reason; with its rule book loaded every step passes, run after run", async () => {
+test("the demo ends at a failing step with its number and reason, and with its rule book loaded every step passes, run after run", async () => {
   const port = await freePort();
   const host = `127.0.0.1:${port}`;
   const system = await startTestSystem({ settings: { WEBHOOK_ALLOWED_HOSTS: host } });
@@ -74,7 +74,7 @@ test("a step that fails ends the demo with its number and reason; with its rule 
       expect(stdout).toContain(line);
     }
   }
-  // The amended wording is taken back at the end, so that a run leaves what the next one expects.
+  // At the end the run reverts the amended wording, so that the next run finds what it expects.
   const after = await system.admin("GET", rule);
   expect(after.body.content_hash).toBe(before.body.content_hash);
   noteSweep("the demo, run after run on one system", runs.length);

@@ -9,19 +9,19 @@ import { deployStage } from "../../bin/deploy/deploy-stage.ts";
 const place = { account: "111122223333", region: "us-east-1", profile: null, env: {} };
 
 interface World {
-  /** Outputs by stack; a stack that is not there does not exist. */
+  /** Outputs by stack. A stack that is not listed does not exist. */
   stacks?: Record<string, Record<string, string>>;
-  /** Another region in which a State stack of that name is. */
+  /** Another region that has a State stack of that name. */
   elsewhere?: string;
   quota?: { all: number; unreserved: number };
-  /** What the canary says, one for each time it is run; the last one stays. */
+  /** The canary's results, one for each run; the last one is repeated. */
   canary?: (CanaryResult | "broken")[];
   /** Item DEPLOYMENT / ASSEMBLY. */
   kept?: Record<string, string>;
   secret?: string;
 }
 
-/** A deployment in a world of canned answers, with every call that it makes. */
+/** Deploys in a world of canned answers, and records every call that the deployment makes. */
 async function deployIn(world: World, options: Record<string, unknown> = {}, isUngated = false) {
   const { stacks = {}, quota = { all: 1000, unreserved: 1000 }, canary = [] } = world;
   const calls: string[] = [];
@@ -147,7 +147,7 @@ const deployed = { State: { Options: "APP_URL" }, Edge: { ReservedConcurrency: "
 const options = { APP_URL: "https://app.example.com" };
 
 describe("what is deployed", () => {
-  test("is synthesized once, published without a question, and kept by name in bucket and table", async () => {
+  test("is synthesized once, published without a prompt, and kept by name in bucket and table", async () => {
     const { failure, cdk, calls, stored } = await deployIn({ canary: [passed] });
     expect(failure).toBeNull();
     const [synth = "", publish = "", ...more] = cdk;
@@ -180,7 +180,7 @@ describe("what is deployed", () => {
 });
 
 describe("the gate", () => {
-  test("waits until the new version is the one that answers", async () => {
+  test("waits until the new version answers", async () => {
     const { failure, said } = await deployIn({ canary: [old, old, passed] });
     expect(failure).toBeNull();
     expect(said).toContain("passed all 12 steps");
@@ -209,12 +209,12 @@ describe("the gate", () => {
     },
   );
 
-  test("says so when the previous version fails as well", async () => {
+  test("reports when the previous version fails as well", async () => {
     const { failure } = await deployIn({ stacks: deployed, canary: [failed], kept }, options);
     expect(failure).toMatch(/commit old is deployed again, but its canary fails too/i);
   });
 
-  test("a first version that fails stays, with a failure; one that is not set up yet passes", async () => {
+  test("leaves a failing first version in place and fails, but passes a version that is not set up yet", async () => {
     const first = await deployIn({ canary: [failed] });
     expect(first.failure).toMatch(/no earlier one to put back/);
     const day = await deployIn({ canary: [unready] });
@@ -229,7 +229,7 @@ describe("the gate", () => {
 });
 
 describe("concurrent executions", () => {
-  test("follow the account's quota; a new account reserves nothing, and it is said", async () => {
+  test("follow the account's quota, and a new account reserves nothing and the deployment says so", async () => {
     const { cdk, said } = await deployIn({ quota: { all: 10, unreserved: 10 }, canary: [passed] });
     expect(cdk[0]).toMatch(/countersign:quota=10$/);
     expect(said).toContain("the API throttles webhooks instead");
@@ -302,7 +302,7 @@ describe("a change of address", () => {
     expect((await deployIn({ stacks, canary: [passed] }, both)).failure).toBeNull();
   });
 
-  test("none: nothing is said", async () => {
+  test("prints no note when the address stays the same", async () => {
     const { said } = await deployIn(
       { stacks: at("https://api.example.com"), canary: [passed] },
       moved,
@@ -313,14 +313,14 @@ describe("a change of address", () => {
 
 const firewall = { Firewall: { WebAclArn: "arn:aws:wafv2:us-east-1:1:global/webacl/x/1" } };
 
-test("the front's secret is made once and never stands on a command line", async () => {
+test("the front's secret is made once and never appears on a command line", async () => {
   const given = { canary: [passed], stacks: firewall };
   const { cdk, calls, world } = await deployIn(given, { front: true });
   expect(cdk[1]).toMatch(/countersign:front-hashes=[0-9a-f]{64} -c countersign:front-version=v1 /);
   expect(calls.join("\n")).not.toContain(world.secret);
 });
 
-test("the front's firewall is deployed first, where it has to be, and the stage is told its ARN", async () => {
+test("the front's firewall is deployed first, in the region it needs, and the stage gets its ARN", async () => {
   const given = { canary: [passed], stacks: firewall };
   const { cdk } = await deployIn(given, { front: true });
   expect(cdk[0]).toMatch(/^cdk deploy Countersign-prod-Firewall -c stage=prod/);
@@ -330,11 +330,11 @@ test("the front's firewall is deployed first, where it has to be, and the stage 
   expect((await deployIn({ canary: [passed] })).cdk.join()).not.toContain("Firewall");
 });
 
-test("the region of a deployed stage does not change: nothing is deployed", async () => {
+test("a deployed stage cannot change its region, and nothing is deployed", async () => {
   const { failure, cdk } = await deployIn({ elsewhere: "eu-central-1", canary: [passed] });
   expect(failure).toMatch(/^The stage prod is deployed in eu-central-1, and its region cannot/);
   expect(failure).toContain('Put "region": "eu-central-1" into cdk.context.prod.json');
   expect(cdk).toEqual([]);
-  // What nobody may look at, or has no such stage, is in nobody's way.
+  // A region that may not be looked at, or that has no such stage, is no obstacle.
   expect((await deployIn({ canary: [passed] })).failure).toBeNull();
 });

@@ -24,7 +24,7 @@ interface Given {
   command?: string;
 }
 
-/** A machine with a fake `aws`, whose first answer names the account; the second fails. */
+/** A machine with a fake `aws`. Its first answer names the account; the second one fails. */
 function machine({ options = pinned, env = {}, home }: Given) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-deploy-"));
   const calls = join(folder, "calls");
@@ -40,7 +40,7 @@ case "$1" in sts) echo '{"Account":"111122223333"}';; *) echo 'ExpiredToken' >&2
   };
 }
 
-/** Runs the command there. */
+/** Runs the command on it. */
 function run(given: Given) {
   const { args = [STAGE], command = "deploy" } = given;
   const { env, asked } = machine(given);
@@ -51,7 +51,7 @@ function run(given: Given) {
   return { status, stdout, stderr, asked: asked() };
 }
 
-/** What keeps the command from choosing a place there, as its process would say. */
+/** The message with which the command refuses to choose a place there, as its process prints it. */
 function refusalOf(given: Given) {
   const { env, asked } = machine(given);
   try {
@@ -63,19 +63,19 @@ function refusalOf(given: Given) {
   return { message: "", asked: asked() };
 }
 
-describe("npm run deploy asks the account and region that it deploys to", () => {
-  test("every question names the pinned region, and the profile if there is one", () => {
+describe("npm run deploy asks only the account and region to which it deploys", () => {
+  test("every call names the pinned region, and the profile if there is one", () => {
     const { asked, stderr } = run({ args: [STAGE, "--profile", "bank"] });
     expect(asked).toHaveLength(2);
     for (const call of asked) expect(call).toContain("--region us-east-1 --profile bank");
-    // AWS's own message; nothing was deployed.
+    // This is AWS's own message, and nothing was deployed.
     expect(stderr).toContain("ExpiredToken");
     const byVariable = refusalOf({ env: { AWS_PROFILE: "bank" } });
     expect(byVariable.asked).not.toEqual([]);
     for (const call of byVariable.asked) expect(call).toContain("--profile bank");
   });
 
-  test("credentials of another account are refused before anything else is asked", () => {
+  test("credentials of another account are refused before any other call", () => {
     const { message, asked } = refusalOf({ options: { ...pinned, account: "444455556666" } });
     expect(asked).toHaveLength(1);
     expect(message).toMatch(/account 444455556666, but these credentials are of 111122223333/);
@@ -102,27 +102,27 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
     expect(message).toMatch(/\.$/);
   });
 
-  test("such a refusal ends the command before anything is asked", () => {
+  test("such a refusal ends the command before any call", () => {
     const { status, stderr, asked } = run({ env: { AWS_REGION: "eu-west-1" } });
     expect([status, asked]).toEqual([1, []]);
     expect(stderr.trim()).toMatch(/AWS_REGION.*\.$/);
   });
 
-  test("the stages local and test are refused before anything is asked", () => {
+  test("the stages local and test are refused before any call", () => {
     const { status, stderr, asked } = run({ args: ["local"] });
     expect([status, asked]).toEqual([1, []]);
     expect(stderr).toMatch(/^The stage local .*\.$/m);
     expect(() => refuseStageName("test")).toThrow(/^The stage test .*\.$/);
   });
 
-  test("a file that is not a JSON object is named", () => {
+  test("an options file that is not a JSON object is named in the error", () => {
     for (const text of ["{", "[]", "null"]) {
       writeFileSync(FILE, text);
       expect(() => readOptions(FILE)).toThrow(FILE);
     }
   });
 
-  test("what is no stage is refused with the usage, and what would choose another place by name", () => {
+  test("an invalid stage is refused with the usage, and an option that would choose another place is named", () => {
     const { status, stderr, asked } = run({ args: [] });
     expect([status, asked]).toEqual([1, []]);
     expect(stderr).toContain("npm run deploy -- <stage>");
@@ -138,7 +138,7 @@ describe("npm run deploy asks the account and region that it deploys to", () => 
 
 test("a stage that cannot be deployed is refused before anything is built", () => {
   const copy = copyOfProject();
-  // A build would fail on this, in words of its own.
+  // A build would fail on this, with a message of its own.
   rmSync(join(copy, "functions/service"), { recursive: true });
   const refusal = (context: Record<string, string>, env: Record<string, string> = {}) => {
     const { status, stderr } = spawnSync(process.execPath, ["bin/app.ts"], {
@@ -159,7 +159,7 @@ test("a stage that cannot be deployed is refused before anything is built", () =
   }
 });
 
-test("npm run deploy names everything that the stage lacks, before any account is asked", () => {
+test("npm run deploy names everything that the stage lacks, before it asks any account", () => {
   const { status, stderr, asked } = run({ options: { CANARY_ENABLED: "true" } });
   expect([status, asked]).toEqual([1, []]);
   expect(stderr).toMatch(

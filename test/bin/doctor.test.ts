@@ -17,7 +17,7 @@ import {
 
 const NOW = "2026-11-22T12:00:00.000Z";
 
-test("prints worst first; what cannot be looked at is a line of its own and never hides the rest", async () => {
+test("prints the worst first; what cannot be checked gets its own line and never hides the rest", async () => {
   const found = await lookAt([
     { what: "a", look: () => [ok("a", "fine.")] },
     {
@@ -209,7 +209,7 @@ describe("the service", () => {
     ["anchors", {}, /the newest is of 10 leaves, and the same as in the table/],
     [
       "anchors",
-      // Cosignatures are added after the anchor was made.
+      // The log adds cosignatures after the anchor was made.
       {
         log: async () => ({
           ...log,
@@ -276,7 +276,7 @@ describe("npm run doctor -- local", () => {
   const sequence = () =>
     expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 
-  test("says every line that a local run has, the worst first, and ends with 1 until nobody has to act", async () => {
+  test("prints every line of a local run, the worst first, and ends with 1 until nobody has to act", async () => {
     const first = await doctor();
     expect([first.code, first.stderr]).toEqual([1, ""]);
     expect(first.stdout).toMatch(/^ACT {2}checklist: .*\nACT {2}restore drill: none was ever run/);
@@ -309,7 +309,7 @@ describe("npm run doctor -- local", () => {
     expect(late.code).toBe(1);
   });
 
-  test("says in one sentence what it cannot work with, and ends with 2", async () => {
+  test("names in one sentence what it cannot work with, and ends with 2", async () => {
     const nowhere = join(folder, "nothing");
     const lost = await doctor(["local"], nowhere);
     expect([lost.code, lost.stdout]).toEqual([2, ""]);
@@ -396,7 +396,7 @@ describe("the account", () => {
     return answer(args);
   };
 
-  test("whatever is wrong with it is named", async () => {
+  test("everything that is wrong with it is named", async () => {
     const looks = accountLooks({
       stage: "prod",
       options: {
@@ -431,7 +431,7 @@ describe("the account", () => {
     }
   });
 
-  /** Lines of the account where everything is well, but for what `more` says. */
+  /** The lines for an account where everything is well, except for what `more` answers. */
   async function linesWhere(
     more: Record<string, (args: readonly string[]) => AwsAnswer>,
     options: Record<string, unknown> = {},
@@ -504,7 +504,7 @@ describe("the account", () => {
     return (await lookAt(looks)).map(lineOf);
   }
 
-  test("one where all is well has nothing to act on, and says so of each thing", async () => {
+  test("needs no action when all is well, and each line says so", async () => {
     const lines = await linesWhere(
       {},
       {

@@ -17,7 +17,7 @@ const fileOf = (name: string, content: unknown): string => {
   return file;
 };
 
-/** The command in this process; the answer is what somebody types. */
+/** Runs the command in this process; `answer` is what somebody types. */
 async function imported(file: string, answer: string) {
   const said: string[] = [];
   const ask = async (question: string) => {

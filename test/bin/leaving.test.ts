@@ -27,7 +27,7 @@ import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
-/** What an export is checked with elsewhere: the machine's own Node, and nothing of this project. */
+/** The Node that checks an export elsewhere: the machine's own, with nothing of this project. */
 const OTHER_NODE = "node";
 
 let system: TestSystem;
@@ -56,7 +56,7 @@ afterAll(async () => {
 const WORDS = "Only for the operator.";
 let reviewId: string;
 
-/** A classification that a person of the tenant confirmed rests on a rule that counsel approved. */
+/** A person of the tenant confirms a classification that rests on a rule approved by counsel. */
 async function confirmByCounsel(): Promise<void> {
   const { review, token, frameworkId, ruleIds } = await commission(system);
   reviewId = review.id;
@@ -81,7 +81,7 @@ const sequence = () => system.api()("POST", "/_local/schedules/sequence-log/run"
 /** What others do while a command runs. */
 let meanwhile: () => Promise<unknown> = async () => null;
 
-/** The command, as it is typed; the log goes on meanwhile. */
+/** Runs the command as it is typed. The log goes on meanwhile. */
 async function admin(...args: string[]) {
   const settings = { LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
   let isOver = false;
@@ -96,7 +96,7 @@ async function admin(...args: string[]) {
   return ended;
 }
 
-/** A copy of an export in an empty place, checked there. */
+/** Checks a copy of an export in a folder that contains nothing else. */
 function verify(from: string, args: readonly string[], change: (copy: string) => void = () => {}) {
   const copy = mkdtempSync(join(folder, "elsewhere-"));
   cpSync(from, copy, { recursive: true });
@@ -118,7 +118,7 @@ function verify(from: string, args: readonly string[], change: (copy: string) =>
 const filesIn = (path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: "utf8" }).toSorted();
 
-test("an exported platform verifies on another machine; what is altered, missing or extra is named", async () => {
+test("an exported platform verifies on another machine, and altered, missing or extra files are named", async () => {
   const out = join(folder, "all");
   const { code, stderr } = await admin("export-all", "--out", out);
   expect([code, stderr]).toEqual([0, expect.stringContaining("Waiting for the evidence log")]);
@@ -150,7 +150,7 @@ test("an exported platform verifies on another machine; what is altered, missing
       },
     ],
   ];
-  // One by one, or in every test run all in one copy.
+  // One by one in the bench; an ordinary run tries all in one copy.
   for (const together of sized(
     harms.map((one) => [one]),
     [harms],
@@ -164,7 +164,7 @@ test("an exported platform verifies on another machine; what is altered, missing
   const forged = verify(out, ["--key", key], forgeManifest(records));
   expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("another manifest")]);
 
-  // Lines are sorted, and no link that works is in any file.
+  // Lines are sorted, and no file contains a working link.
   const lines = readFileSync(join(out, records), "utf8").trimEnd().split("\n");
   const keys = lines.map((line) => JSON.parse(line)).map(({ pk, sk }) => `${pk} / ${sk}`);
   expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)));
@@ -172,7 +172,7 @@ test("an exported platform verifies on another machine; what is altered, missing
   const links = rows.flatMap(({ magic_link_url: link }) => (link ? [link] : []));
   expect(links.length).toBeGreaterThan(0);
   expect(links.filter((link) => !link.startsWith("sha256:"))).toEqual([]);
-  // A kind of item of which docs/data-protection.md says nothing names nobody.
+  // No item names a person if docs/data-protection.md does not mention its kind.
   const known = new Set(lines.map((line) => JSON.parse(line).row?.actor_user_id ?? ""));
   const people = new RegExp(`@[\\w-]+\\.|${[...known].filter(Boolean).join("|")}`);
   const naming = names
@@ -187,7 +187,7 @@ test("an exported platform verifies on another machine; what is altered, missing
   expect(left.credentials.length).toBeGreaterThan(5);
 });
 
-/** A manifest that is true of altered files, but that no row names. */
+/** A manifest that matches altered files, but that no row names. */
 const forgeManifest = (records: string) => (copy: string) => {
   const manifest = JSON.parse(readFileSync(join(copy, "manifest.json"), "utf8"));
   manifest.files = manifest.files.filter(({ path }: { path: string }) => path !== records);
@@ -195,10 +195,10 @@ const forgeManifest = (records: string) => (copy: string) => {
   rmSync(join(copy, records));
 };
 
-test("a tenant's export holds its own and nothing of another tenant; an unfinished one goes on", async () => {
+test("a tenant's export contains its own data and nothing of another tenant, and an unfinished one resumes", async () => {
   const { id } = made.tenant;
   const out = join(folder, "tenant");
-  // As a crash leaves it: some files are there, others are not.
+  // The state after a crash: some files exist, others do not.
   mkdirSync(join(out, "records"), { recursive: true });
   const origin = /^(\S+)/.exec((await system.api()("GET", "/evidence/log/checkpoint")).text)?.[1];
   const started_at = await system.advance(1);
@@ -225,7 +225,7 @@ test("a tenant's export holds its own and nothing of another tenant; an unfinish
   expect(all + bundle).not.toContain(WORDS);
 });
 
-/** Routes of a tenant's people, and those that name it in their path. */
+/** Routes for the people of a tenant, and routes that name the tenant in their path. */
 const ofTenants = (route: Route): boolean =>
   ["user", "org"].includes(route.access) || /\{tenant_id\}/.test(route.path);
 
@@ -234,7 +234,7 @@ const bodies: Readonly<Record<string, object>> = {
   swapToPreset: { preset: "mock" },
 };
 
-test("after its removal nothing of a tenant answers, and log, watcher and evidence stay clean", async () => {
+test("a removed tenant gets no answers, and log, watcher and evidence stay clean", async () => {
   const { id, org } = made.tenant;
   expect((await org("GET", "/connections")).status).toBe(200);
   const given = { id: "collector", scopes: ["audit:read"], tenant: made.tenant } as const;
@@ -243,14 +243,14 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
   expect((await collector("GET", "/machine/audit")).status).toBe(200);
   const wrong = await admin("remove-tenant", id, "--name", "Another");
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("has another name")]);
-  // Instances that know the tenant take calls all the while: they count rates and what models cost.
+  // Instances that know the tenant keep taking calls, and they count rates and what models cost.
   const late = () => Promise.all([probe(), collector("GET", "/machine/audit")]);
   const probe = () =>
     org("POST", "/tenant/settings/extractor/test-connection", { provider: "mock" });
   meanwhile = late;
   const first = await admin("remove-tenant", id, "--name", "Acme");
   expect([first.code, first.stdout]).toEqual([3, expect.stringContaining("run the same command")]);
-  // An instance that still knows the tenant writes nothing of it: the tombstone refuses.
+  // An instance that still knows the tenant writes nothing about it, because the tombstone refuses.
   const endpoint = { url: "https://hooks.example/late", events: ["clearance.changed"] };
   const answers = [await org("POST", "/tenant/webhook-endpoints", endpoint), ...(await late())];
   for (const { status, body } of answers) {
@@ -284,7 +284,7 @@ test("after its removal nothing of a tenant answers, and log, watcher and eviden
     .body;
   const actions = items.map(({ action }: { action: string }) => action);
   expect(actions.slice(0, 2)).toEqual(["tenant.removed", "tenant.removal_started"]);
-  // What is left in the table names the tenant in audit rows, log and tombstone alone.
+  // What remains in the table names the tenant only in audit rows, log and tombstone.
   const stays = ["AUDIT", "CHAIN", "LOGOUT", "LOGROW", "TOMBSTONE", "EVENTS"];
   expect([...new Set(await left())].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { signInByHttp } from "#test/support/sign-in-by-http.ts";
 
 beforeAll(deployedFunctions);
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "local-parts-"));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ function folder(): string {
 }
 
 async function running(settings: Record<string, string>) {
-  // A state that has the rule books, as they take half of a start.
+  // A state that contains the rule books, because loading them takes half of a start.
   const state = await halfYearFolder();
   onTestFinished(() => rmSync(state, { recursive: true, force: true }));
   const command = startCommand("bin/local.ts", { PORT: "0", LOCAL_STATE_DIR: state, ...settings });
@@ -39,11 +39,11 @@ function preloaded(script: string): Record<string, string> {
   return { NODE_OPTIONS: `--require ${file}` };
 }
 
-/** While `name` exists, the disk is so. */
+/** The disk behaves like this while `name` exists. */
 const whileThere = (name: string, meanwhile: string) => `
 if (require("node:fs").existsSync(${JSON.stringify(name)})) { ${meanwhile} }`;
 
-/** Every rename takes as long as on a busy disk; then the sign-in's file can never be replaced. */
+/** Every rename takes as long as on a busy disk. Later the sign-in's file can never be replaced. */
 const disk = (slow: string, failing: string) => `
 const fs = require("node:fs/promises");
 const rename = fs.rename;
@@ -61,7 +61,7 @@ const processWith = (text: string): number => {
 };
 const databaseOf = (state: string): number => processWith(`${state}/dynamodb`);
 
-test("signing in works again and again on a slow and on a failing disk; a database that is killed is named, started again, and still has what it held", async () => {
+test("signing in keeps working on a slow and on a failing disk, and a killed database is named and restarted with its contents", async () => {
   const [slow = "", failing = ""] = ["slow", "failing"].map((name) => join(folder(), name));
   const { command, baseUrl, state } = await running(preloaded(disk(slow, failing)));
   for (const name of [slow, failing]) {
@@ -84,7 +84,7 @@ test("signing in works again and again on a slow and on a failing disk; a databa
   await expect
     .poll(async () => (await fetch(`${baseUrl}/admin/frameworks`, { headers })).status)
     .toBe(200);
-  // One that cannot be started again ends the run.
+  // A database that cannot be restarted ends the run.
   const file = join(state, "dynamodb.sqlite");
   const again = databaseOf(state);
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
@@ -95,7 +95,7 @@ test("signing in works again and again on a slow and on a failing disk; a databa
   expect(code).toBe(1);
 });
 
-test("a database in memory that is killed ends the run with a sentence", async () => {
+test("if a database in memory is killed, the run ends with one sentence", async () => {
   const lost = Promise.withResolvers<Error>();
   const ends = { onFault: lost.resolve, onLost: lost.resolve };
   const { endpoint, close } = await startDatabase(null, "countersign", ends);

@@ -137,7 +137,7 @@ describe("a run", () => {
     expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
   });
 
-  test("has tokens: one is all that the command prints, with the claims asked for", async () => {
+  test("has tokens, and the command prints exactly one, with the requested claims", async () => {
     const { body: tenant } = await first.admin("POST", "/admin/tenants", { name: "Northwind" });
     const claimsOf = (printed: string | null) => decodeJwt(printed?.trim() ?? "");
     const asking = (...args: string[]) => tokenAsked(args, first.baseUrl);
@@ -173,7 +173,7 @@ describe("a run", () => {
     });
   });
 
-  test("ends on Ctrl-C; framework, review, audit trail and secret are still there in the next one, which a lock left behind by a killed run does not stop", async () => {
+  test("ends on Ctrl-C, and the next run still has framework, review, audit trail and secret, and is not stopped by the lock that a killed run left behind", async () => {
     await first.admin("PUT", "/admin/frameworks/kept", { display_name: "Kept" });
     const counsel = await first.admin("POST", "/admin/counsel", {
       framework_id: "eu_ai_act",
@@ -224,8 +224,8 @@ describe("a second run of the same clone", () => {
   const built = "dist/getHealth/index.js";
 
   /**
-   * Until the test ends, a run that builds finds the bundles of the tests as those of these sources:
-   * they differ at most by the commit that they name, and building takes most of a minute.
+   * Until the test ends, a run that builds takes the tests' bundles for those of its sources. They
+   * differ at most by the commit that they name, and building takes most of a minute.
    */
   async function keepTestedBuild(): Promise<void> {
     const kept = () => readdirSync(cache).filter((name) => name.startsWith("functions-"));
@@ -237,10 +237,10 @@ describe("a second run of the same clone", () => {
     });
   }
 
-  test("keeps its state beside the first one's, says so, and leaves the first one's own build alone; SIGTERM and SIGHUP end everything, the build too", async () => {
+  test("keeps its state beside the first one's and says so, leaves the first one's build alone, and ends everything, its build too, on SIGTERM and SIGHUP", async () => {
     const before = statSync(built);
     const clone = temporaryFolder();
-    // A state with the rule books of the runs above, as they take half of a start.
+    // A state with the rule books of the runs above, because loading them takes half of a start.
     for (const name of [".local", ".local-2"])
       cpSync(state, join(clone, name), { recursive: true });
     await keepTestedBuild();
@@ -263,17 +263,17 @@ describe("a second run of the same clone", () => {
       expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
     }
 
-    // One that would build, too, removes what a killed run has left, and nothing else.
+    // Another run that would build removes what a killed run left behind, and nothing else.
     onMachine("statfsSync", fullDisk);
     await expect(buildForThisRun()).rejects.toThrow(
       /^\S+node_modules\/\.cache has 4 MB of space left and needs 80: free some\.$/,
     );
     expect([existsSync(leftBehind), existsSync(ownBuild)]).toEqual([false, true]);
-    // A function that no thread has loaded yet.
+    // This function has not been loaded by any thread yet.
     const late = await fetch(`${endpoints[0]?.base_url}/evidence/verify-bundle.mjs`);
     expect(late.status).toBe(200);
 
-    // Besides Ctrl-C: no process, lock or endpoints file is left.
+    // As after Ctrl-C, no process, lock or endpoints file is left.
     for (const [i, { child, ended }] of [own, second].entries()) {
       const folder = join(clone, i === 0 ? ".local" : ".local-2");
       child.kill(i === 0 ? "SIGTERM" : "SIGHUP");
@@ -307,7 +307,7 @@ describe("a second run of the same clone", () => {
   });
 });
 
-/** Until the test ends, this function of `node:fs` is as on another machine. */
+/** Until the test ends, this function of `node:fs` behaves as on another machine. */
 function onMachine<N extends "statfsSync" | "writeFileSync" | "mkdirSync">(
   name: N,
   other: (real: (typeof fs)[N]) => unknown,
@@ -323,7 +323,7 @@ function onMachine<N extends "statfsSync" | "writeFileSync" | "mkdirSync">(
 
 const fullDisk = () => () => ({ bavail: 1024, bsize: 4096 });
 
-/** Fails with that code for paths that match. */
+/** Fails with that error code for matching paths. */
 const failing =
   (code: string, paths: RegExp) =>
   (real: (...given: never[]) => unknown) =>
@@ -332,7 +332,7 @@ const failing =
     throw Object.assign(new Error(code), { code, path: given[0] });
   };
 
-/** What a system in that state folder says when it does not start, as the command prints it. */
+/** The message of a system that cannot start in that state folder, as the command prints it. */
 async function faultOf(stateDir: string): Promise<string> {
   const started = await startTestSystem({ stateDir }).then(
     (system) => system.close(),
@@ -363,7 +363,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     );
   });
 
-  test("what is no port", async () => {
+  test("an invalid port", async () => {
     const sentence = /^PORT is \S+; it must be a whole number from 0 to 65535\.$/;
     for (const PORT of ["abc", "70000", "-1", "1.5"])
       await expect(ownPlace({ PORT })).rejects.toThrow(sentence);
@@ -379,7 +379,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     }
   });
 
-  test("a state folder whose own files are folders", async () => {
+  test("a state folder with folders in place of its own files", async () => {
     for (const name of ["lock", "endpoints.json", "secrets.json"]) {
       const damaged = temporaryFolder();
       mkdirSync(join(damaged, name));
@@ -450,7 +450,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  test("a state write that fails for lack of space, ENOSPC as EDQUOT, or of a right, EACCES as EROFS", async () => {
+  test("a state write that fails for lack of space (ENOSPC, EDQUOT) or of a right (EACCES, EROFS)", async () => {
     const code = "ENOSPC";
     expect(remedyOf("EDQUOT")).toBe(remedyOf(code));
     expect(remedyOf("EROFS")).toBe(remedyOf("EACCES"));

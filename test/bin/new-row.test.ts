@@ -9,7 +9,7 @@ import { sized } from "#test/support/full-size.ts";
 import { begin, complete } from "#test/support/newcomer-rows.ts";
 import { fillOldSystem } from "#test/support/old-system.ts";
 
-/** Where the compiler points to, by what was added; what only the whole console names comes last. */
+/** What the compiler names, by what was added. What only the whole console names comes last. */
 const alone = [
   // An LLM provider.
   "shared/domain/extractors/catalog.ts",
@@ -40,7 +40,7 @@ const inConsole = [
   "functions/console/app/shell/navigation.ts",
 ];
 
-/** The files that the compiler finds faults in, of a project in the copy. */
+/** The files of a project in the copy in which the compiler finds faults. */
 async function named(copy: string, project: string): Promise<string[]> {
   const compiler = `${copy}/node_modules/typescript/bin/tsc`;
   const given = [compiler, "--noEmit", "--incremental", "false", "--tsBuildInfoFile", "null"];
@@ -52,18 +52,18 @@ async function named(copy: string, project: string): Promise<string[]> {
   return [...new Set([...faults].map(([, file = ""]) => file))];
 }
 
-/** Of these files alone, which takes the compiler a tenth of the time of all that import them. */
+/** Only among these files, which takes a tenth of the time of all the files that import them. */
 function namedAmong(copy: string, files: readonly string[]): Promise<string[]> {
   const project = { extends: "./tsconfig.json", include: ["infra/virtual-modules.d.ts"], files };
   writeFileSync(join(copy, "some.json"), JSON.stringify(project));
   return named(copy, "some.json");
 }
 
-test("after the first row of a provider, a webhook source, a rule book and a screen, the compiler names what has to know of them", async () => {
+test("after the first row of a provider, a webhook source, a rule book and a screen, the compiler names every file that needs a change", async () => {
   const copy = copyOfProject();
   begin(copy);
   expect(await namedAmong(copy, alone)).toEqual(expect.arrayContaining(alone));
-  // The whole project, too, with the bench.
+  // The bench also compiles the whole project.
   const whole = sized(
     async () => [...(await named(copy, ".")), ...(await named(copy, "functions/console/app"))],
     async () => [...alone, ...inConsole],
@@ -71,7 +71,7 @@ test("after the first row of a provider, a webhook source, a rule book and a scr
   expect(await whole()).toEqual(expect.arrayContaining([...alone, ...inConsole]));
 }, 240_000);
 
-test("a field, an audit action, a default, a provider, a webhook source, a rule book and a screen work on a system that was filled before, once what the table names is done", async () => {
+test("a new field, audit action, default, provider, webhook source, rule book and screen work on an older system, once everything that the table names is done", async () => {
   const stateDir = mkdtempSync(join(tmpdir(), "old-system-"));
   onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
   const old = await fillOldSystem(stateDir);

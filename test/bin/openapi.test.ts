@@ -51,7 +51,7 @@ function refsIn(node: unknown): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  test("that is printed is the one that the service serves", async () => {
+  test("as printed is the one that the service serves", async () => {
     const answered = await system.api()("GET", "/openapi.json");
     expect(answered.status).toBe(200);
     expect(answered.body).toEqual(printed);
@@ -70,7 +70,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(documented.length);
   });
 
-  test("declares where a token is needed, and what a missing one is answered with", () => {
+  test("declares which operations need a token, and the answer when it is missing", () => {
     for (const route of documented) {
       const needsToken = ["user", "org", "platform", "signed_in"].includes(route.access);
       expect(operationOf(route)?.security, route.id).toEqual(needsToken ? [{ bearer: [] }] : []);
@@ -153,7 +153,7 @@ describe("the document as a product", () => {
     }
   });
 
-  test("describes how things are sent: numbers, flags, lists, files, headers, several media types", () => {
+  test("describes the format of numbers, flags, lists, files, headers and several media types", () => {
     expect(parameter("listAudit", "limit").schema).toMatchObject({ type: "integer", maximum: 200 });
     expect(parameter("listCounsel", "active").schema).toEqual({ type: "boolean" });
     expect(parameter("searchEvidence", "status")).toMatchObject({

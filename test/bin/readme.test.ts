@@ -8,9 +8,9 @@ import { sized } from "#test/support/full-size.ts";
 import { inBench } from "#test/support/ways.ts";
 
 /*
- * The commands of the README, as they are typed. With FULL=1 they run in a fresh clone, which installs
- * and builds everything; otherwise on this one's packages and bundles. What needs an account is played
- * by test/moto/first_day.py, which takes its commands from the README too.
+ * The commands of the README, as they are typed. With FULL=1, they run in a fresh clone, which installs
+ * and builds everything. Otherwise they use the packages and bundles of this clone.
+ * test/moto/first_day.py plays what needs an account; it takes its commands from the README too.
  */
 
 const readme = readFileSync("README.md", "utf8");
@@ -26,7 +26,7 @@ const [twoCommands = "", start = "", demo = "", ...others] = blocks;
 const [check = "", deployment = ""] = others.slice(-2);
 const byHand = others.slice(0, -2);
 
-/** Where the commands are typed: a clone, or a folder that has what npm looks for in one. */
+/** The folder for the commands: a clone, or a folder with what npm looks for in a clone. */
 function clone(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "readme-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ interface Shell {
   ended: Promise<number | null>;
 }
 
-/** A shell in that folder; it and what it started can be ended together, as Ctrl-C does. */
+/** A shell in that folder. It can be ended with everything it started, as Ctrl-C does. */
 function shell(cwd: string, script: string, more: Record<string, string> = {}): Shell {
   const env = { ...environment, ...more };
   const child = spawn("bash", ["-c", script], { cwd, env, detached: true });
@@ -78,7 +78,7 @@ async function typed(cwd: string, script: string, more: Record<string, string> =
   return { code: await ended, said: said() };
 }
 
-/** `npm start` as the README has it; resolves with its address. */
+/** `npm start` as in the README; resolves with its address. */
 async function started(folder: string): Promise<string> {
   const run = shell(folder, start);
   onTestFinished(async () => {
@@ -99,7 +99,7 @@ beforeAll(() => sized(undefined, deployedFunctions()));
 const LONG = sized(90 * 60_000, 120_000);
 
 describe("the README's commands", () => {
-  test("none is left out here", () => {
+  test("are all covered here", () => {
     expect(commandsOf(twoCommands)).toEqual(["npm start", "npm test"]);
     expect(commandsOf(start)).toEqual(["npm start"]);
     expect(commandsOf(demo)).toEqual(["npm run demo"]);
@@ -126,7 +126,7 @@ describe("the README's commands", () => {
         "set -eu",
         helper,
         ...steps,
-        // The log takes the decision within two minutes; the last step works before that, too.
+        // The log takes in the decision within two minutes. The last step also works before that.
         `set +e\n${last}\necho "before the log: exit $?"`,
         "curl -s -X POST $BASE/_local/schedules/sequence-log/run > sequenced.json",
         `${last}\necho "in the log: exit $?"`,
@@ -145,7 +145,7 @@ describe("the README's commands", () => {
     LONG,
   );
 
-  // What a stage lacks is asked without the command in deploy.test.ts and infra/aws/stage.ts.
+  // deploy.test.ts and infra/aws/stage.ts test without the command what a stage lacks.
   test.each(inBench("say what its deployment lacks"))(
     "check a stage without an account, and %s",
     async () => {
@@ -169,7 +169,7 @@ describe("the README's commands", () => {
     LONG,
   );
 
-  // The run that you see is the other one.
+  // Otherwise, the run that you see is this command.
   test.each(sized(commandsOf(twoCommands).slice(1), []))(
     "pass every test: %s",
     async (command) => {

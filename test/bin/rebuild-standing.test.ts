@@ -28,7 +28,7 @@ afterAll(async () => {
 const decide = (token: string, more: object) =>
   expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, more), 200);
 
-/** A book that was decided on in four wordings, with a panel, open requests and kept months. */
+/** A book with decisions on four wordings, a panel, open requests and kept months. */
 async function someDecisions(): Promise<string> {
   const given = await commissionPanel(system, { members: 3, need: 2 });
   const { members, frameworkId: id, ruleIds } = given;
@@ -51,7 +51,7 @@ async function someDecisions(): Promise<string> {
   return id;
 }
 
-/** The command, as it is typed. */
+/** Runs the command as it is typed. */
 async function rebuild(...args: string[]) {
   const { stdout, stderr, code } = await startCommand(
     "bin/admin.ts",
@@ -61,13 +61,13 @@ async function rebuild(...args: string[]) {
   return { said: stdout.trim(), lines: stderr.trim().split("\n").filter(Boolean), code };
 }
 
-/** How many requests Home names that ended unanswered. */
+/** How many requests that ended unanswered are named on Home. */
 const unanswered = async (): Promise<number> => {
   const { body } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
   return body.looked_at.find(({ kind }: Item) => kind === "review_expired").count;
 };
 
-/** Everything that is stored of rules' standing. */
+/** Everything that the table stores about rules' standing. */
 const derived = async (): Promise<Item[]> =>
   (await scanTable(system)).filter(({ pk }) => /^(STANDING|(RULE-)?DECISIONS|COVERAGE)#/.test(pk));
 
@@ -82,7 +82,7 @@ describe("rebuild-standing", () => {
     });
   });
 
-  test("says in a dry run what is missing, altered and too many, writes nothing, and then writes it all as it was", async () => {
+  test("names in a dry run what is missing, altered and superfluous and writes nothing, and then restores it all", async () => {
     const before = await derived();
     expect(await unanswered()).toBe(1);
     const client = tableClient(system);
@@ -111,7 +111,7 @@ describe("rebuild-standing", () => {
     expect(told).toContain("what is kept of the decisions on rule.a is not what was decided.");
     expect(told).toContain("what is kept of the requests open on rule.b is not what is open.");
     expect(told).toContain(`the month from ${month.sk} on does not count what held then.`);
-    // Of the other book only what ended unanswered is lost: a request of three rules.
+    // The other book loses only what ended unanswered: a request of three rules.
     expect(dry.lines.filter((line) => !line.startsWith(`${frameworkId}: `))).toEqual(
       Array.from({ length: 3 }, () =>
         expect.stringMatching(/^\S+: what is kept of the requests open on /),
@@ -136,7 +136,7 @@ describe("rebuild-standing", () => {
     expect(lasting(await derived())).toEqual(lasting(before));
   });
 
-  test("refuses what is no stage, and a local run that is not there", async () => {
+  test("refuses an invalid stage, and a local run that does not exist", async () => {
     const ended = (settings: Record<string, string>, ...args: string[]) =>
       startCommand("bin/admin.ts", settings, { args: ["rebuild-standing", ...args] }).ended;
     const [nowhere, noStage] = await Promise.all([

@@ -16,14 +16,14 @@ import { contentsOf } from "../../bin/restore-drill/read-table.ts";
 import { findUnexplained } from "../../bin/restore-drill/unexplained.ts";
 
 /*
- * Somebody with full access to a table deletes or alters one item of each kind, in the restored
- * table or in the live one: the drill names it.
+ * Somebody with full access to a table deletes or alters one item of each kind, in the restored table
+ * or in the live one. The drill names the item.
  */
 
 let system: TestSystem;
 let items: Item[];
 let at: string;
-/** Requests whose counsel wants no reminders: nobody misses them. */
+/** Requests whose counsel wants no reminders, so that nobody misses these requests. */
 const unwanted: string[] = [];
 /** The request whose link is in the outbox. */
 let waiting: { review: { id: string } };
@@ -59,7 +59,7 @@ async function decide(token: string, decision: string): Promise<void> {
   await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, body), 200);
 }
 
-/** An enforcement event in two versions, and one in one. */
+/** One enforcement event in two versions, and one in a single version. */
 async function recordLaw(frameworkId: string): Promise<void> {
   const event = (id: string, note: string) => ({
     id,
@@ -77,11 +77,11 @@ async function recordLaw(frameworkId: string): Promise<void> {
 
 const courier = () => expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
 
-/** A request by mail whose link was sent and whose counsel wants no reminders, and two that wait. */
+/** A mailed request whose link was sent and whose counsel wants no reminders, and two that wait. */
 async function sendMails(): Promise<void> {
   const sent = await mailed();
   await courier();
-  // The local SES tells it at once, but on a way of its own.
+  // The local SES reports it at once, but on a separate path.
   await eventually(async () => {
     const { body } = await system.admin("GET", `/admin/rule-reviews/${sent.review.id}`);
     expect(body.mail.status).toBe("delivered");
@@ -128,10 +128,10 @@ const kindOf = ({ pk, sk }: Item): string => {
   return /^[A-Z]+/.test(sk) ? `${first} ${sk.split("#")[0]}` : first;
 };
 
-/** What the log is made of is checked against its signatures (restore-drill.test.ts). */
+/** The log's own items are checked against its signatures (restore-drill.test.ts). */
 const isLogs = ({ pk }: Item): boolean => /^LOG/.test(pk);
 
-/** Counters, caches, claims, runs and messages under way: nothing is proven by them. */
+/** Counters, caches, claims, runs and messages in progress, which prove nothing. */
 const isMachinery = (item: Item): boolean =>
   item.ttl !== undefined ||
   / (SCHEDULE|OPEN_FULL_RUNS|OPEN_EXAMINATIONS)$/.test(`${item.pk} ${item.sk}`) ||
@@ -188,7 +188,7 @@ const named = ({ pk, sk, row }: Item, found: readonly { detail: string }[]): boo
 };
 
 describe("a restore drill", () => {
-  test("finds nothing in what nobody touched", async () => {
+  test("finds no fault in an untouched table", async () => {
     expect(await findings(items, items)).toEqual([]);
     expect(sabotaged().map(kindOf).sort()).toEqual(
       expect.arrayContaining([
@@ -218,7 +218,7 @@ describe("a restore drill", () => {
     );
   });
 
-  test("finds by name one item of each kind that was deleted or altered, in copy and live", async () => {
+  test("finds by name one deleted or altered item of each kind, in the copy and in the live table", async () => {
     const missed: string[] = [];
     for (const [i, item] of sabotaged().entries()) {
       const cases: [string, Item[], Item[]][] = [
@@ -227,7 +227,7 @@ describe("a restore drill", () => {
         ["altered in the copy", withAltered(item), items],
         ["altered in the live table", items, withAltered(item)],
       ];
-      // Of which mail an event was recorded stands in the key alone.
+      // The key alone tells for which mail the event was recorded.
       if (kindOf(item) === "MAILED") cases.splice(2);
       for (const [what, restored, live] of sampled(cases, cases.length, i))
         if (!named(item, await findings(restored, live))) missed.push(`${kindOf(item)} ${what}`);
@@ -235,11 +235,11 @@ describe("a restore drill", () => {
     expect(missed).toEqual([]);
   });
 
-  test("finds by name what is gone from both tables alike: each record, rule, version, link and list entry", async () => {
+  test("finds by name what both tables lack: each record, rule, version, link and list entry", async () => {
     const demanded =
       /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|RULE-DECISIONS|STANDING|COUNSEL|TENANT META|CONNECTION META|CREDENTIAL|DEPLOYMENT|ENFORCEMENT|OUTBOX)/;
     const all = items.filter((item) => demanded.test(kindOf(item)) && !isMachinery(item));
-    // In every test run one of each kind.
+    // An ordinary test run tries one of each kind.
     const ofKinds = Object.values(Object.groupBy(all, kindOf));
     const tried = sized(
       all,
@@ -250,7 +250,7 @@ describe("a restore drill", () => {
       if (!named(item, await findings(without(item), without(item))))
         missed.push(`${item.pk} / ${item.sk}`);
     }
-    // A bucket without answers says nothing that a review says.
+    // A bucket without answers says nothing that a review would say.
     const isUndemanded = (key: string) =>
       /^(STANDING|TENANT#\S+ \/ CLAIM)/.test(key) || unwanted.some((id) => key.includes(id));
     expect(missed.filter((key) => !isUndemanded(key))).toEqual([]);
@@ -297,7 +297,7 @@ describe("a restore drill", () => {
     expect(named(changed, found) || named(item, found)).toBe(true);
   });
 
-  test("what the courier itself does is no finding: a claim, a further attempt, a message that nobody wants any more", async () => {
+  test("accepts what the courier itself does: a claim, a further attempt, a dropped message that nobody wants any more", async () => {
     const item = items.find(isLinkOf) as Item;
     const claimed = { ...item, lease_until: at };
     const message = { ...(item.message as object), due_at: at, attempts: 1 };
@@ -306,9 +306,9 @@ describe("a restore drill", () => {
     expect(await findings(items, next(claimed))).toEqual([]);
     expect(await findings(items, next(again))).toEqual([]);
     expect((await findings(next(again), items)).map(({ kind }) => kind)).not.toEqual([]);
-    // The same message twice, and one that never was promised.
+    // The same message twice, one of which was never promised.
     expect(await findings(items, [...items, again])).not.toEqual([]);
-    // The request is withdrawn before the copy; its messages leave the outbox after it.
+    // The request is withdrawn before the copy, and its messages leave the outbox after it.
     const isOfReview = ({ pk }: Item) => pk === `REVIEW#${waiting.review.id}`;
     const ended = items.map((one) =>
       isOfReview(one) ||
@@ -326,7 +326,7 @@ describe("a restore drill", () => {
     expect((await findings(items, others)).filter(about)).not.toEqual([]);
   });
 
-  test("an invitation to enrol a key, or a question to whoever asked, waits and is gone once it is sent: no row tells of it, and it is no finding", async () => {
+  test("accepts a waiting or sent invitation to enrol a key, and a question to the requester, which no row records", async () => {
     const counsel = items.find((item) => kindOf(item) === "COUNSEL META")?.counsel as Item;
     const question = { reviewId: waiting.review.id, kind: "question", number: 1 } as const;
     for (const message of [
@@ -337,20 +337,20 @@ describe("a restore drill", () => {
       const promised = [...items, { ...key, message }];
       expect(await findings(promised, promised)).toEqual([]);
       expect(await findings(promised, items)).toEqual([]);
-      // To a counsel or a review that is not there.
+      // A message to a counsel or a review that does not exist.
       const stray = { ...key, message: { ...message, to: "0".repeat(36) } };
       expect(await findings([...items, stray], items)).not.toEqual([]);
     }
   });
 
-  test("all reviews gone, or all rules, is found review by review and rule by rule", async () => {
+  test("reports the loss of all reviews or all rules review by review and rule by rule", async () => {
     for (const prefix of ["REVIEW#", "RULES#", "RULE#"]) {
       const kept = items.filter(({ pk }) => !pk.startsWith(prefix));
       expect((await findings(kept, kept)).length).toBeGreaterThanOrEqual(2);
     }
   });
 
-  test("what was written since, with its row, is no finding; a row of before that only the live table has is one", async () => {
+  test("accepts later changes with their rows, but finds an older row that only the live table has", async () => {
     const known = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
     const counsel = items.find((item) => kindOf(item) === "COUNSEL META")?.counsel as Item;
     await expectStatus(system.admin("POST", `/admin/counsel/${counsel.id}/deactivate`), 200);
@@ -364,7 +364,7 @@ describe("a restore drill", () => {
     expect(found.map(({ kind }) => kind)).toContain("row_missing");
   });
 
-  test("what the courier sends, and what counsel decides then, is explained by its rows", async () => {
+  test("explains what the courier sends, and what counsel then decides, by its rows", async () => {
     await courier();
     const later = await scan();
     expect(later.filter(({ pk }) => pk.startsWith("OUTBOX#")).length).toBeLessThan(

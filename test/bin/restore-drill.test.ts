@@ -75,7 +75,7 @@ beforeAll(async () => {
   review = await commission(system);
   await decide(review);
   await sequence();
-  // For its first hour the log still takes in rows written before it began.
+  // In its first hour, the log still takes in rows written before it began.
   await system.advance(4000);
   await requestReview(system, review);
   await sequence();
@@ -250,7 +250,7 @@ describe("npm run restore-drill, against a local run", () => {
     ],
   };
   const all = Object.keys(faults);
-  /** In every test run one of the rows, one of the anchors and one of the rules, in one copy. */
+  /** A test run tries one fault of the rows, one of the anchors and one of the rules, in one copy. */
   const tried = sized(
     all.map((name) => [name]),
     [sampled(all, 3).filter((_, i) => i !== 1)],
@@ -269,7 +269,7 @@ describe("npm run restore-drill, against a local run", () => {
     },
   );
 
-  test("says what an older copy lacks (reviews, decisions, rows, leaves of the log), and finds by it which rows of the live table were altered or removed since", async () => {
+  test("names what an older copy lacks (reviews, decisions, rows, leaves of the log), and uses it to find rows of the live table that were altered or removed since", async () => {
     const { tableClient, scanTable } = await import("#test/support/table.ts");
     const client = tableClient(system);
     const items = await scanTable(system);
@@ -304,7 +304,7 @@ describe("npm run restore-drill, against a local run", () => {
     ]);
     expect(stdout).toContain(`${item.pk} / ${item.sk} is different in the live table.`);
     expect(stdout).toContain(`${pk} / ${sk} is missing from the live table.`);
-    // Of several kinds the gravest counts; a row that is only missing would be 17.
+    // The gravest of several kinds counts. A row that is only missing would give 17.
     expect(code).toBe(16);
     expect(exitCodeOf([{ kind: "live_row_missing", detail: "" }])).toBe(17);
   });
@@ -353,7 +353,7 @@ describe("npm run restore-drill, against a stage", () => {
     );
   });
 
-  test("exits with 3 when something is out of reach, and names what was not checked", async () => {
+  test("exits with 3 when it cannot reach something, and names what it did not check", async () => {
     const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
     onTestFinished(() => aws.close());
     const at = ["prod", "--region", "us-east-1", "--at", await now()];
@@ -392,7 +392,7 @@ test("invalid arguments are refused with the usage, before any call is made", as
   expect(stderr).toMatch(/^Usage: npm run -s restore-drill -- /);
 });
 
-test("without a local run in progress it says so in one sentence", async () => {
+test("without a local run in progress, the drill says so in one sentence", async () => {
   const { code, stderr } = await drill(["local"], { LOCAL_STATE_DIR: join(folder, "nothing") });
   expect([code, stderr]).toEqual([
     1,

@@ -112,7 +112,7 @@ test("the user signs in with their browser, and a token is printed for curl", as
   expect(decodeJwt(token)).toMatchObject({ iss: issuer, aud: CLIENT, sub: "ada" });
 });
 
-test("or saved to a file that only its owner can read", async () => {
+test("with --save, the token goes into a file that only its owner can read", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-token-")), "token");
   writeFileSync(file, "an older token that everybody could read", { mode: 0o644 });
   const command = start("--save", file);

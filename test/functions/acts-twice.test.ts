@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([system.close(), closeOutside()]));
 
-/** Why each time is another change, or of what each time is one more record. */
+/** Operations that change something again when repeated: what the new change or record is. */
 const eachTime: Partial<Record<OperationId, string>> = {
   createCounsel: "another counsel",
   createPanel: "another panel",
@@ -48,7 +48,7 @@ const eachTime: Partial<Record<OperationId, string>> = {
 };
 
 const reading = ["GET", "HEAD", "OPTIONS"];
-/** What could write a row; a rotation comes last, because it alters what others rely on. */
+/** What could write a row. Rotations come last, because they alter what others rely on. */
 const acts = allRoutes
   .filter(({ method, needs }) => !reading.includes(method) || needs.table === "write")
   .map(({ id }) => id as OperationId)
@@ -61,7 +61,7 @@ describe("an act that is repeated writes no row unless it changes something agai
     await act();
     const from = await system.advance(1);
     clock = Date.parse(from);
-    // It may be refused now, which changes nothing either.
+    // The service may refuse it now, which changes nothing either.
     await act().catch((refusal: Error) => expect(refusal.message).toMatch(/was refused: 4\d\d/));
     const { items } = (await system.admin("GET", `/admin/audit?from=${from}&limit=200`)).body;
     const actions = items.map(({ action }: { action: string }) => action);

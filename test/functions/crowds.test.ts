@@ -19,7 +19,7 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
  * run starts eight instances), on a database that refuses overlapping transactions as AWS does.
  */
 
-/** More than any index or counter has shards, so that two of them meet in one. */
+/** More callers than any index or counter has shards, so that two of them meet in one shard. */
 const CALLERS = sized(20, 9);
 
 const system = suiteSystem();
@@ -91,7 +91,7 @@ test("a customer's events are all accepted", async () => {
   vi.useRealTimers();
 });
 
-test("requests for one rule, counsel of one framework, imports of its rules are all written", async () => {
+test("requests for one rule, counsel of one framework and imports of its rules are all written", async () => {
   const { frameworkId, counselId, ruleIds } = await commission(system);
   const framework = { path: { framework_id: frameworkId }, claims: ofPlatform };
   const requests = await crowd(() => ({
@@ -115,7 +115,7 @@ test("requests for one rule, counsel of one framework, imports of its rules are 
   expect(imports).toEqual({ 200: CALLERS });
 });
 
-test("edits of one thing are all made; who wants the same is told so", async () => {
+test("all edits of one thing are made; whoever wants what another caller got is told so", async () => {
   const tenant = await newTenant(system);
   const claims = ofOrg(tenant.id);
   const connecting = await crowd(() => ({

@@ -14,19 +14,19 @@ import { withstands } from "./every-route/robustness.ts";
 import { refusesTexts } from "./every-route/text.ts";
 
 /*
- * Sweeps over the route table on one system that has one resource of each kind: its start and the
- * first call of each function cost more than the sweeps. The order matters: a repeated read needs a
- * state at rest, and what alters records comes after what does not.
+ * Sweeps over the route table on one system that has one resource of each kind, because its start and
+ * the first call of each function cost more than the sweeps. The order matters: a repeated read needs a
+ * state at rest, so sweeps that alter records come after those that do not.
  */
 
 const ground = {} as Ground;
 let ci: CiIssuer;
 beforeAll(async () => {
   ci = await startCiIssuer();
-  // The deployed bundles, each of which answers in the bench and each fifth here.
+  // The deployed bundles. All of them answer in the bench, and every fifth one in other runs.
   ground.system = await startTestSystemWithLog({
     functions: "deployed",
-    // Nothing changes but by what a sweep sends.
+    // Nothing changes except through what a sweep sends.
     settings: { WORKER_INVOKE_ENABLED: "false", PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
   });
   ground.each = await oneOfEach(ground.system, ci);

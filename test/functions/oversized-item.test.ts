@@ -4,11 +4,13 @@ import { asDomainError } from "#shared/edge/problem.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { tableClient } from "#test/support/table.ts";
 
-/* What outsiders decide the size of is bounded before it is written; this is the net below that. */
+/*
+ * The service limits whatever outsiders can make large before it writes it. This is the net below that.
+ */
 
 const system = suiteSystem();
 
-/** One byte more than a table takes in an item. */
+/** An item that is just larger than a table accepts. */
 const oversized = () => ({
   TableName: system.endpoints.table_name ?? "",
   Item: { pk: "TOO#LARGE", sk: "META", text: "x".repeat(400 * 1024) },

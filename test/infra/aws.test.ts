@@ -1,6 +1,6 @@
 /*
- * The stacks, in one process: the library, and a synthesis for each set of options, cost more than
- * what is asked of them.
+ * All tests of the stacks run in one process. Loading the library and synthesising each set of options
+ * costs more than the tests themselves.
  */
 import "./aws/alarms-stack.ts";
 import "./aws/anchors-policy.ts";

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What each needs in every call: docs/contributing/development.md. */
+/** Functions that need many files in every call: docs/contributing/development.md. */
 const loadsMuch: readonly string[] = [
   "askFromMachine",
   "askFromPipeline",
@@ -69,7 +69,7 @@ function sourcesAtStart(id: string): string[] {
 }
 
 describe("the bundles", () => {
-  test("none loads more than 352,000 bytes at start, but those that judge rows", () => {
+  test("none but those that judge rows loads more than 352,000 bytes at start", () => {
     const above = Object.entries(built.sizes).filter(([id, bytes]) => bytes > sizeLimitOf(id));
     expect(Object.keys(built.sizes).toSorted()).toEqual(
       functionUnits.map(({ id }) => id).toSorted(),
@@ -112,7 +112,7 @@ describe("the bundles", () => {
     }
   });
 
-  test("a function carries its own entry of the route table and no other, but the one whose tools are all", () => {
+  test("a function carries only its own entry of the route table, except for the one whose tools are all of them", () => {
     const entries = new Set(allRoutes.map(({ id }) => id));
     expect(entries.delete("callMcp")).toBe(true);
     for (const id of entries) {
@@ -128,7 +128,7 @@ describe("the bundles", () => {
     expect(sources.filter((file) => file.startsWith("shared/domain/audit/"))).toEqual([]);
   });
 
-  test("a function that writes audit rows carries the contexts of its own area only, and which rows are logged", () => {
+  test("a function that writes audit rows carries only its own area's contexts, and the list of rows that are logged", () => {
     const sources = sourcesAtStart("updateTenant");
     expect(sources.filter((file) => file.startsWith("shared/domain/audit/")).toSorted()).toEqual([
       "shared/domain/audit/row.ts",
@@ -137,12 +137,12 @@ describe("the bundles", () => {
     ]);
   });
 
-  test("each of a tenth, or of all with the bench, is a script that Node can load", () => {
+  test("each sampled script (a tenth, or all with the bench) can be loaded by Node", () => {
     const scripts = readdirSync(distFolder, { recursive: true, encoding: "utf8" }).filter((file) =>
       /^[A-Za-z]+\/[^/]+\.js$/.test(file),
     );
     expect(scripts.length).toBeGreaterThan(functionUnits.length);
-    // Functions share parts.
+    // Functions share parts, so each distinct script is tried once.
     const codes = new Map(
       sampled(scripts, 10).map((file) => [readFileSync(join(distFolder, file), "utf8"), file]),
     );
@@ -176,7 +176,7 @@ describe("the bundles", () => {
 });
 
 describe("a first answer with a read of the table", () => {
-  // Where no package is installed.
+  // Copies the bundles to a folder where no package is installed.
   beforeAll(() => {
     for (const id of ["getTenant", "openReview"]) {
       cpSync(join(distFolder, id), join(folder, id), { recursive: true });
@@ -190,7 +190,7 @@ describe("a first answer with a read of the table", () => {
     const files = [];
     const Module = require("node:module");
     const { _load } = Module;
-    // Watched as soon as it is loaded, and loaded by none but the bundle.
+    // Watches the module as soon as it is loaded. Only the bundle loads it.
     Module._load = (name, ...rest) => {
       const loaded = _load(name, ...rest);
       if (name !== "fs/promises" && name !== "node:fs/promises") return loaded;
@@ -251,7 +251,7 @@ describe("a first answer with a read of the table", () => {
     }
   });
 
-  test("the page of a link is made without the tables of a language", async () => {
+  test("the page of a link is made without locale data", async () => {
     const file = join(folder, "page.cjs");
     writeFileSync(
       file,

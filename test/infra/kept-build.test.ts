@@ -34,7 +34,7 @@ function project() {
   return { root, write, taken, keep: () => keepBuild(join(root, "built"), root) };
 }
 
-test("a build is taken again for the same sources only", async () => {
+test("a kept build is reused only for the same sources", async () => {
   const { write, taken, keep } = project();
   expect(await taken()).toBeNull();
   await keep();
@@ -50,7 +50,7 @@ test("a build is taken again for the same sources only", async () => {
   expect(await taken()).toBeNull();
 });
 
-test("a newer build takes the place of the one before, whose files stay whole where they were taken to", async () => {
+test("a newer build replaces the kept one; a folder that took the earlier build keeps its files intact", async () => {
   const { root, write, taken, keep } = project();
   await keep();
   const running = join(root, "running");
@@ -65,7 +65,7 @@ test("a newer build takes the place of the one before, whose files stay whole wh
   expect(await taken()).toBeNull();
 });
 
-test("where a build cannot be kept, nothing is left of the attempt", async () => {
+test("if a build cannot be kept, the attempt leaves nothing behind", async () => {
   const { root, taken, keep } = project();
   rmSync(join(root, "node_modules/.cache"), { recursive: true });
   await keep();

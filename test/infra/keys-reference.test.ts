@@ -6,21 +6,21 @@ import { keysDocument } from "#infra/keys-reference.ts";
 import { entities, entityAt, kindOf } from "#shared/store/entities.ts";
 import { tenantsStand } from "#shared/store/tombstones.ts";
 
-test("docs/keys.md is what the registry and the files of the store say about their keys: npm run keys", () => {
+test("docs/keys.md matches the registry and the files of the store; npm run keys writes it", () => {
   expect(readFileSync("docs/keys.md", "utf8")).toBe(keysDocument());
 });
 
-test("docs/data-protection.md lists every kind of item and every field that can name somebody: npm run keys", () => {
+test("docs/data-protection.md lists every kind of item and every field that can name somebody; npm run keys writes it", () => {
   const text = readFileSync("docs/data-protection.md", "utf8");
   expect(text).toBe(dataProtectionDocument(text));
-  // The tables really stand in it, and a line that is left out is noticed.
+  // The document really contains the tables, and the check notices a missing line.
   const [line] = text.match(/^\| `COUNSEL#<id> \/ META`.*\n/m) ?? [""];
   expect(line).toContain("e-mail address");
   expect(dataProtectionDocument(text.replace(line, ""))).toBe(text);
   expect(text).toContain("| `decision_comment` |");
 });
 
-test("the registry knows every kind that the store's files name, and each of its files exists", () => {
+test("the registry knows every kind that the store's files name, and every file that it names exists", () => {
   const named = [...keysDocument().matchAll(/^([A-Z][A-Z_-]+)(?:#[^/\n]*|\s*) \/ /gm)];
   const kinds = new Set(named.map(([, kind = ""]) => kind));
   expect(kinds.size).toBeGreaterThan(50);
@@ -29,7 +29,7 @@ test("the registry knows every kind that the store's files name, and each of its
   expect(entities.filter(({ file }) => !existsSync(`shared/store/${file}`))).toEqual([]);
 });
 
-test("a write under any key that begins with a tenant's id is conditional on the tenant's not being removed", () => {
+test("a write under any key that begins with a tenant's id requires that the tenant has not been removed", () => {
   const keys = entities.filter(({ key, ofTenant }) => ofTenant && /#<(tenant|owner)> /.test(key));
   expect(keys.length).toBeGreaterThan(10);
   for (const { key } of keys) {

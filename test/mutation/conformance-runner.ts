@@ -7,7 +7,7 @@ import { conformanceRuns, namesIn } from "#test/conformance/run.ts";
  * run of Vitest for each change would take a hundred times as long.
  */
 
-/** What altered code reads to know which change counts, and notes of which changes it has come past. */
+/** What altered code reads to know the active change, and where it notes changes it reaches. */
 interface Shared {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -17,7 +17,7 @@ interface Shared {
 }
 
 interface MutantRun {
-  /** The cases that come past the change. */
+  /** The cases that reach the change. */
   testFilter?: readonly string[];
   activeMutant: { id: string };
   hitLimit?: number;
@@ -28,7 +28,7 @@ type Main = (words: readonly string[]) => Promise<number>;
 const said: string[] = [];
 let input = "";
 
-/** Loads the command, with standard input and output of our own. */
+/** Loads the command, with our own standard input and output. */
 async function load(): Promise<Main> {
   const { readFileSync } = fs;
   fs.readFileSync = ((file: number, ...more: []) =>
@@ -41,7 +41,7 @@ async function load(): Promise<Main> {
 
 const runs = new Map(conformanceRuns().map((run) => [run.one.id, run]));
 
-/** How a case ends otherwise than it has to; null: as it has to. */
+/** How a case ends differently from what is expected; null: it ends as expected. */
 async function faultOf(main: Main, id: string): Promise<string | null> {
   const { one, words, stdin } = runs.get(id) as NonNullable<ReturnType<typeof runs.get>>;
   input = stdin;
@@ -62,7 +62,7 @@ function runner() {
   return {
     capabilities: () => ({ reloadEnvironment: false }),
     async dryRun() {
-      // What runs as the modules load belongs to no case.
+      // Code that runs while the modules load belongs to no case.
       loaded ??= load();
       const main = await loaded;
       const tests = [];

@@ -10,10 +10,10 @@ import { writeOneBundle } from "#test/support/runtime/write-one-bundle.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
 /*
- * `node test/openapi/stateful.ts [minutes]`: Schemathesis makes up calls from the document, one after the
- * other with the ids of earlier answers (known_ids.py), and holds the answers against the document. More
- * than half of its requests must succeed, or it would try refusals alone. The pinned tool is installed
- * into a temporary folder; needs a network and Python 3.
+ * `node test/openapi/stateful.ts [minutes]`: Schemathesis generates calls from the document, each with
+ * the ids of earlier answers (known_ids.py), and checks the answers against the document. More than
+ * half of its requests must succeed; otherwise it would test only refusals. The pinned tool is
+ * installed into a temporary folder; needs a network and Python 3.
  */
 
 const TOOL = "schemathesis==4.32.5";

@@ -5,8 +5,8 @@ import { drawCertificate } from "#shared/platform/pdf/draw-certificate.ts";
 import { names } from "#test/support/names.ts";
 
 /*
- * Draws 20 certificates with names and texts of many scripts, up to 100 rules, for a
- * validator of other people: `node bin/run.mjs test/pdf/certificates.ts FOLDER`, then `test/pdf/verapdf.sh FOLDER`.
+ * Draws 20 certificates with names and texts of many scripts, up to 100 rules, for an independent
+ * validator: `node bin/run.mjs test/pdf/certificates.ts FOLDER`, then `test/pdf/verapdf.sh FOLDER`.
  */
 
 const folder = process.argv[2] ?? "certificates";

@@ -47,7 +47,7 @@ function literalsOf(file: string): Found[] {
   return found;
 }
 
-/** Each expression once, at the first place that has it. */
+/** Each expression once, with the first place where it occurs. */
 const literals = [
   ...new Map(
     sources
@@ -57,7 +57,7 @@ const literals = [
   ).values(),
 ];
 
-/** Characters that keep a quadratic expression busy for most of a minute; a quarter of them, for four seconds. */
+/** So many characters keep a quadratic expression busy for most of a minute, a quarter for 4 s. */
 const LENGTH = sized(300_000, 80_000);
 const GIVE_UP_MS = sized(10_000, 2_000);
 
@@ -70,7 +70,7 @@ function worstCases({ pattern }: Found): string[] {
 
 /** SHA-256 of the expressions that the analyser has passed; the bench writes it. */
 const PASSED = "test/shared/linear-expressions.txt";
-/** Those that are newer than the list, passed in an earlier run. */
+/** The same for expressions that are newer than the list and passed in an earlier run. */
 const PASSED_HERE = "node_modules/.cache/regular-expressions.txt";
 
 const linesOf = (file: string): string[] =>

@@ -3,7 +3,7 @@ export type Fate = "passes" | "dies before" | "dies after" | "is throttled";
 
 /** Decides which call is next and what happens to it. */
 export interface Plan {
-  /** Of so many functions with a waiting call, which one goes on. */
+  /** Chooses which of this many functions with a waiting call goes on. */
   choose(among: number): number;
   /** @param unit the function that makes the call */
   fateOf(call: Call, unit: string): Fate;
@@ -14,18 +14,18 @@ export interface Run {
   number: number;
   unit: string;
   waiting: Call[];
-  /** Calls that were let go and are not answered yet. */
+  /** How many released calls are not answered yet. */
   asked: number;
   die: (reason: string) => void;
   isDead: boolean;
-  /** It has answered; what it asked and did not wait for goes on with its process. */
+  /** The run has answered. Calls for which it did not wait go on with its process. */
   isOver: boolean;
 }
 
 export interface Call {
-  /** What is asked, for the trace: `getReview GetItem`. */
+  /** The call's name in the trace: `getReview GetItem`. */
   name: string;
-  /** What is asked, whole: of two calls at once, it says which one is first. */
+  /** The whole request. It decides which of two simultaneous calls comes first. */
   body: unknown;
   /** Whether the call may change something. */
   isWrite: boolean;

@@ -11,18 +11,21 @@ export type { Call, Fate, Plan } from "./call.ts";
 
 /*
  * The one place where the simulator interferes. Every call that a function makes (to the table, to KMS,
- * to the secret store, to the bus, to the mail provider, to an endpoint of somebody's) waits here until
- * the turn's plan lets it go, throttles it, or ends the function's process before or after it.
+ * to the secret store, to the bus, to the mail provider, to somebody's endpoint) waits here until the
+ * turn's plan releases it, throttles it, or ends the function's process before or after it.
  */
 
 const passing: Plan = { choose: () => 0, fateOf: () => "passes" };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A call follows another's answer within so many turns of the event loop, unless a key is at work or a wait under way. */
+/**
+ * After an answer, the next call comes within this many turns of the event loop, unless a key operation
+ * or a wait is in progress.
+ */
 const STILL_TURNS = 6;
 
-/** So often nothing new is heard, and whoever waits for something else is passed over. */
+/** After this many looks without news, we no longer wait for those that wait for something else. */
 const PATIENCE = 60;
 
 export class Calls {
@@ -30,24 +33,24 @@ export class Calls {
   #number = 0;
   #played = 0;
   readonly #runs = new Set<Run>();
-  /** Clients that are not answered yet. */
+  /** How many clients have no answer yet. */
   #asked = 0;
   #generation = 0;
   readonly #news = new News();
   trace: string[] = [];
-  /** What all that is left to chance follows from. */
+  /** The seed of everything that is left to chance. */
   #seed: number | "none" = "none";
   readonly #putBack = takeChance();
-  /** Milliseconds since the epoch: it stands still until something is asked. */
+  /** Milliseconds since the epoch. The time stands still until somebody makes a call. */
   #now = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 4;
-  /** What functions ask over, whichever of them and however often they start. */
+  /** The agent of all functions' calls, however often the functions start. */
   readonly #agent = new Agent({ keepAlive: true });
 
   constructor() {
     onRest(() => this.#news.told());
   }
 
-  /** A run begins, at that time. */
+  /** Begins a run at that time. */
   begin(seed: number, now: number): void {
     this.#seed = seed;
     this.#played += 1;
@@ -57,9 +60,9 @@ export class Calls {
     this.#generation += 1;
   }
 
-  /** The clock. A quarter of today has passed when it begins, and a millisecond passes with each call. */
+  /** The clock. It begins a quarter into today, and advances by a millisecond with each call. */
   readonly clock: LocalClock = {
-    // Nothing in another thread takes part.
+    // No other thread takes part.
     offset: new Float64Array(1),
     now: () => this.#now,
     advance: (seconds) => {
@@ -67,7 +70,7 @@ export class Calls {
     },
   };
 
-  /** Functions start anew, and with them everything that they keep in memory. */
+  /** Restarts the functions, which lose everything that they keep in memory. */
   restart(): void {
     this.#generation += 1;
   }
@@ -78,8 +81,8 @@ export class Calls {
   }
 
   /**
-   * Lets what clients ask go on one call after the other, as the plan says, until each is answered.
-   * Outside of it, every call passes at once.
+   * Releases the calls behind the clients' requests one after the other, as the plan says, until each
+   * client is answered. Outside this method, every call passes at once.
    */
   async follow<T>(plan: Plan, clients: readonly (() => Promise<T>)[]): Promise<T[]> {
     this.#plan = plan;
@@ -90,7 +93,7 @@ export class Calls {
         this.#news.told();
       };
       const asked: Promise<T>[] = [];
-      // Each waits for its first call before the next one comes, so that they come in this order.
+      // Each client reaches its first call before the next client starts, which fixes their order.
       for (const client of clients) {
         const before = this.#asked;
         this.#asked += 1;
@@ -132,7 +135,7 @@ export class Calls {
     call.release(fate);
   }
 
-  /** A run is over, but its process lives on: what still waits is asked now. */
+  /** Ends a run whose process lives on, and releases its waiting calls. */
   #ends(run: Run): void {
     run.isOver = true;
     const left = run.isDead ? [] : inOrder(run.waiting);
@@ -154,13 +157,13 @@ export class Calls {
     return ready.length > 0 && isAtRest && ready.length >= this.#asked;
   }
 
-  /** What one function asks in the same breath has arrived once nothing has come for some turns of the loop. */
+  /** Once some turns of the loop bring nothing, all simultaneous calls of a function are here. */
   async #staysSettled(): Promise<boolean> {
     await this.#news.none(STILL_TURNS);
     return this.#isSettled();
   }
 
-  /** Until nothing goes on by itself, or all is over. */
+  /** Waits until nothing goes on by itself, or all is over. */
   async #settled(isOver: () => boolean): Promise<void> {
     let silent = 0;
     while (!isOver()) {
@@ -173,7 +176,7 @@ export class Calls {
     }
   }
 
-  /** The table knows a transaction of an earlier run by its token, which may be the same in this one. */
+  /** The table knows an earlier run's transaction by its token, which this run may repeat. */
   #ofThisPlay(body: unknown): unknown {
     if (body === undefined) return body;
     const text = Buffer.from(body as Buffer).toString("latin1");

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import nodeCrypto, { createHash, webcrypto } from "node:crypto";
 
 /*
- * Whatever functions leave to chance comes from the run's seed here, so that a run that is played again
- * is the same one: ids, tokens, salts, waits between two tries. Keys are made by chance as ever: nothing
- * that happens depends on them.
+ * Whatever functions leave to chance comes from the run's seed here: ids, tokens, salts, waits between
+ * two tries. A run that is played again is therefore the same run. Keys are still random, because
+ * nothing that happens depends on them.
  */
 
 /** Bytes that follow from a text, and from nothing else. */
@@ -26,7 +26,7 @@ export class Chance {
     return Buffer.concat(parts).subarray(0, length);
   }
 
-  /** At least 0, less than 1. Functions draw a dozen with each call: Mulberry32 costs less than a hash. */
+  /** From 0 to below 1. Functions draw a dozen with each call: Mulberry32 costs less than a hash. */
   fraction(): number {
     this.#state ??= this.bytes(4).readInt32BE();
     this.#state = (this.#state + 0x6d2b79f5) | 0;
@@ -43,10 +43,10 @@ export class Chance {
   }
 }
 
-/** Runs of functions, each with what it draws. */
+/** The chance from which each run of a function draws. */
 export const drawing = new AsyncLocalStorage<Chance>();
 
-/** How many key operations beside this thread, and waits between two tries, are not over yet. */
+/** How many key operations beside this thread and waits between two tries are still in progress. */
 let underWay = 0;
 let whenDone: (() => void) | null = null;
 
@@ -63,7 +63,7 @@ function over(): void {
   if (underWay === 0) whenDone?.();
 }
 
-/** Longer waits are limits of a call. Held here, it may take as long as it takes on a busy machine. */
+/** Longer waits are time limits of a call. A call held here may take its time on a busy machine. */
 const LONGEST_WAIT_MS = 500;
 /** The longest that a timer can wait: 24 days. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -78,7 +78,7 @@ const original = {
   stopWaiting: globalThis.clearTimeout,
 };
 
-/** Waits of functions count as going on until they are over. @returns puts back what was there */
+/** Counts the functions' waits as going on until they are over. @returns puts the originals back */
 function takeWaits(): () => void {
   const waiting = new Set<unknown>();
   const ends = (timer: unknown): void => {
@@ -112,7 +112,7 @@ function takeWaits(): () => void {
 
 const operations = ["sign", "verify", "digest", "importKey", "exportKey", "generateKey"] as const;
 
-/** From now on functions draw from the run's seed. @returns puts back what was there */
+/** From now on, functions draw from the run's seed. @returns puts the originals back */
 export function takeChance(): () => void {
   const drawn = <T>(draw: (chance: Chance) => T, otherwise: () => T): T => {
     const chance = drawing.getStore();
@@ -130,7 +130,7 @@ export function takeChance(): () => void {
     )) as typeof original.randomBytes;
   const putBackWaits = takeWaits();
   const { subtle } = webcrypto;
-  // Key operations end in the order in which they begin: what two of them hold up goes on in that order.
+  // Key operations end in the order they began in, and what waits for them keeps that order.
   let last: Promise<unknown> = Promise.resolve();
   for (const name of operations) {
     const real = Reflect.get(subtle, name) as (...given: unknown[]) => Promise<unknown>;

@@ -7,13 +7,13 @@ import { endedByPanels, panelsAreTheirVotes, panelsOf } from "./end/panels.ts";
 import { standingIsTheModels } from "./end/standing.ts";
 import type { World } from "./world.ts";
 
-/** What must be so at the end of a run, when everybody has done their work. */
+/** Checks what must be true at the end of a run, when everybody has done their work. */
 export async function holdAtTheEnd(world: World): Promise<void> {
   await world.wait(60);
   await everythingIsSent(world);
   await world.run("sequence the log", "sequence-log");
   const now = world.now();
-  // What is read is read once, until somebody acts again: those who only look come first.
+  // Each path is read only once until somebody acts again, so checks that only look come first.
   const facts = await factsOf(world.read, world.book);
   panelsAreTheirVotes(facts, await panelsOf(world), await endedByPanels(world), now);
   await evidenceIsWhole(world, facts);

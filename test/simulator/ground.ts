@@ -14,8 +14,8 @@ export const TITLES = ["First words", "Second words"];
 export const COUNSEL = 3;
 
 /**
- * What every run begins with: a system with a log, two tenants, a rule book and its counsel. To make it
- * costs as much as a run, so the next run gets it again as it was.
+ * The start of every run: a system with a log, two tenants, a rule book and its counsel. Making it
+ * costs as much as a run, so the next run gets it back in its original state.
  */
 export interface Ground {
   system: TestSystem;
@@ -26,20 +26,20 @@ export interface Ground {
   tenants: readonly string[];
   counsel: readonly { id: string; email: string }[];
   /**
-   * All is as it was before any run.
-   * @param seed what everything follows from now that functions leave to chance
+   * Resets everything to the state before any run.
+   * @param seed determines everything that functions leave to chance from now on
    */
   begin(seed: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param bundle the functions' code, if another one than the project's own */
+/** @param bundle the functions' code, if it is not the project's own */
 export async function makeGround(bundle = oneBundleFolder): Promise<Ground> {
   const calls = new Calls();
   try {
     return await groundOf(calls, bundle);
   } catch (error) {
-    // Other tests of this process draw by chance again.
+    // Gives real chance back to the other tests of this process.
     calls.close();
     throw error;
   }
@@ -64,8 +64,8 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
     onServices: (services) => {
       running = services;
     },
-    // Waits between two tries pass quickly; much quicker, and limits of a run pass as well. After a
-    // second, the SDK looks whether each call has found a connection: nothing follows from that.
+    // Waits between two tries pass quickly. Much faster, and limits of a run would pass as well. After
+    // a second, the SDK checks whether each call has found a connection, which has no effect.
     startInstance: calls.start(startInOneBundle(bundle, { times: () => 20, longestMs: 1000 })),
   });
   await system.admin("POST", "/admin/webhook-endpoints", {
@@ -87,7 +87,7 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
     calls.begin(seed, now);
   };
   const close = async () => {
-    // Connections of processes that have ended are nobody's to close.
+    // Nobody else closes the connections of processes that have ended.
     calls.close();
     await system.close();
     await Promise.all([mails.close(), hooks.close(), issuer.close()]);

@@ -4,19 +4,19 @@ import { Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Call, Fate, Run } from "./call.ts";
 
-/** Where calls wait until they are let go. */
+/** The gate where calls wait until they are released. */
 export interface Gate {
-  /** The run under way of the function that asks. */
+  /** The current run of the calling function. */
   run(): Run | null;
-  /** What functions ask over, whichever of them and however often they start. */
+  /** The agent of all functions' calls, however often the functions start. */
   agent: Agent;
-  /** Whether nobody decides, so that every call passes at once. */
+  /** Whether there is no plan, so that every call passes at once. */
   isOpen(): boolean;
-  /** A call is let go. @returns its body as it is sent */
+  /** Releases a call. @returns its body as it is sent */
   letGo(body: unknown): unknown;
-  /** A run asks, whether or not it is over. */
+  /** Called when a run makes a call, even if it is over. */
   goesOn(run: Run): void;
-  /** Something has happened by itself. */
+  /** Called when something has happened by itself. */
   told(): void;
 }
 
@@ -53,7 +53,7 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
     );
     onward.once("error", () => {
       if (isLetGo) return isAnswered();
-      // Its connection has ended while it waited: whoever asked hears so, and asks again.
+      // The connection ended while the call waited. The caller hears so, and asks again.
       run.waiting = run.waiting.filter((one) => one !== held);
       gate.told();
     });
@@ -73,7 +73,7 @@ export function heldHttp(http: typeof nodeHttp, gate: Gate): typeof nodeHttp {
       onward.on("error", () => undefined).destroy();
     };
     onward.end = (body?: unknown) => {
-      // A process that has ended asks nothing any more, and hears no answer.
+      // A process that has ended makes no more calls, and gets no answers.
       if (run.isDead) return onward;
       if (gate.isOpen() || run.isOver) {
         gate.goesOn(run);
@@ -116,7 +116,7 @@ function nameOf({ headers, method, path }: RequestOptions): string {
   return given.get("x-amz-target")?.split(".").at(-1) ?? `${method} ${path?.split("?")[0] ?? ""}`;
 }
 
-/** How AWS says that it was asked too often. */
+/** AWS's answer to a caller who asked too often. */
 function throttled(): IncomingMessage {
   const said = { __type: "ThrottlingException", message: "Too many requests." };
   return Object.assign(Readable.from([Buffer.from(JSON.stringify(said))]), {

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 
-/** Calls that one function makes at once, in an order that follows from what they ask. */
+/** The simultaneous calls of one function, in an order that follows from what they ask. */
 export function inOrder(waiting: readonly Call[]): Call[] {
   const places = new Map(waiting.map((one) => [one, `${one.name} ${sameEachTime(one.body)}`]));
   const placeOf = (one: Call): string => places.get(one) ?? "";
@@ -8,8 +8,8 @@ export function inOrder(waiting: readonly Call[]): Call[] {
 }
 
 /**
- * A body without what keys are for, hashes and signatures, of which no two runs have the same; and in
- * the order of its names: the table answers with what an item holds in any order, and so it is written.
+ * A body without the results of keys, hashes and signatures, which no two runs share, and sorted by
+ * name: the table returns an item's contents in any order, and functions write them as returned.
  */
 function sameEachTime(body: unknown): string {
   const text = Buffer.from((body ?? "") as string).toString();

@@ -1,7 +1,9 @@
-/** A thread that is busy for long looks once meanwhile: how long it takes to load a function decides nothing. */
+/**
+ * A thread that is busy for long looks once meanwhile, so the time to load a function decides nothing.
+ */
 const LOOK_MS = 50;
 
-/** Word of what has happened by itself: a call came, an answer, or the end of a wait. */
+/** News of what has happened by itself: a call or an answer came, or a wait ended. */
 export class News {
   #heard = 0;
   #listener: (() => void) | null = null;
@@ -11,7 +13,7 @@ export class News {
     this.#listener?.();
   }
 
-  /** @returns whether something happened before it was time to look once more */
+  /** @returns whether something happened before the next look was due */
   async next(): Promise<boolean> {
     const isNews = await new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), LOOK_MS);
@@ -24,7 +26,7 @@ export class News {
     return isNews;
   }
 
-  /** Until nothing has come for so many turns of the event loop. */
+  /** Waits until nothing has come for this many turns of the event loop. */
   async none(turns: number): Promise<void> {
     let news = this.#heard;
     for (let still = 0; still < turns; still += 1) {

@@ -10,12 +10,12 @@ import { type Planted, planted } from "./planted.ts";
 import { Player } from "./play.ts";
 import { runs } from "./turn.ts";
 
-/** Within so many runs each has to be found. */
+/** Each fault must be found within this many runs. */
 const RUNS = 200;
 
 const codeIn = (file: Planted["file"]): string => readFileSync(join(oneBundleFolder, file), "utf8");
 
-/** The functions' code with a fault in it. */
+/** The folder with a copy of the functions' code with a fault. */
 async function codeWith({ file, find, put }: Planted): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "planted-"));
   cpSync(oneBundleFolder, folder, { recursive: true });
@@ -23,14 +23,14 @@ async function codeWith({ file, find, put }: Planted): Promise<string> {
   return folder;
 }
 
-test("each planted fault has one place in the code as it is now", () => {
+test("each planted fault matches exactly one place in the current code", () => {
   for (const { name, file, find } of planted) {
     expect([name, codeIn(file).match(new RegExp(find, "g"))?.length]).toEqual([name, 1]);
   }
 });
 
-describe("a fault that is put into the code is found", () => {
-  // Every run of the tests tries one of them.
+describe("the simulator finds a planted fault", () => {
+  // An ordinary test run tries one of them.
   test.for(sampled(planted, 8, 6))("$name", { timeout: 600_000 }, async (fault) => {
     const folder = await codeWith(fault);
     const player = new Player(folder);

@@ -1,6 +1,6 @@
 /*
- * Faults that the simulator has to find, one of each class: what stands in the functions' code, and what
- * stands there instead in a copy of it.
+ * Faults that the simulator must find, one of each class: a text of the functions' code, and the text
+ * that replaces it in a copy.
  */
 
 export interface Planted {

@@ -10,15 +10,15 @@ export class Player {
   readonly #bundle: string;
   #ground: Promise<Ground> | null = null;
 
-  /** @param bundle the functions' code, if another one than the project's own */
+  /** @param bundle the functions' code, if it is not the project's own */
   constructor(bundle = oneBundleFolder) {
     this.#bundle = bundle;
   }
 
   /**
-   * Holds after each turn and at the end what must be so.
-   * @param look what else to look at in the end, while the system is there
-   * @returns every call in its order, with what became of it, and every act with its answer
+   * Plays a run, and checks after each turn and at the end what must be true.
+   * @param look what else to check at the end, while the system still exists
+   * @returns every call in order with its fate, and every act with its answer
    */
   async play(
     { chance, turns }: Run,
@@ -43,7 +43,7 @@ export class Player {
       await look(world);
       return ground.calls.trace;
     } catch (error) {
-      // Of a run that was given up, something may still be under way.
+      // An abandoned run may still have work in progress.
       await this.close();
       throw error;
     }

@@ -1,10 +1,10 @@
 import type { Run, Turn } from "./turn.ts";
 
-/** What happened in a run that found something, without what does not matter to it. */
+/** A run that found something, reduced to what matters for the finding. */
 interface Found {
   /** What was wrong. */
   name: string;
-  /** Where it was seen first; the same seed makes up other acts once there are others to choose from. */
+  /** The seed that showed it first. It makes up other acts once there are others to choose from. */
   seed: number;
   path: string;
   turns: readonly (Pick<Turn, "after" | "acts"> & Partial<Turn>)[];
@@ -77,7 +77,7 @@ const found: readonly Found[] = [
   },
 ];
 
-/** Runs that found something, each by its name: every run of the tests plays them. */
+/** Runs that found something, each with its name. Every test run plays them. */
 export const seeds: readonly (readonly [name: string, run: Run])[] = found.map(
   ({ name, seed, turns }) => {
     const undisturbed = { order: [0], fault: null, isRestarted: false };

@@ -8,18 +8,21 @@ import { Player } from "./play.ts";
 import { seeds } from "./seeds.ts";
 import { type Run, runs } from "./turn.ts";
 
-/** How many made-up runs are played; with FULL=1, 20,000, or as many as `SIMULATOR_RUNS` says. */
+/** How many made-up runs are played: 200; with FULL=1, 20,000; or as many as `SIMULATOR_RUNS` says. */
 const RUNS = Number(process.env.SIMULATOR_RUNS ?? sized(20_000, 200));
 /**
- * What runs are made up from: in a run of all tests always the same, so that it fails for what was
- * changed; otherwise by chance. `SIMULATOR_SEED` and `SIMULATOR_PATH` play one again as it was reported.
+ * The seed of made-up runs. In an ordinary run of the tests it is always the same, so that a failure
+ * comes from a change; otherwise it is random. `SIMULATOR_SEED` and `SIMULATOR_PATH` replay a run as it
+ * was reported.
  */
 const SEED = Number(process.env.SIMULATOR_SEED ?? sized(Date.now() % 2 ** 31, 20_261_126));
 
 const player = new Player();
 afterAll(() => player.close());
 
-/** Of a run that failed: what was wrong, seed, path, and the commit at which they say the same. */
+/**
+ * Reports a failed run: what was wrong, its seed and path, and the commit at which they reproduce it.
+ */
 async function asyncReporter(details: fc.RunDetails<[run: Run]>): Promise<void> {
   if (!details.failed) return;
   const message = await fc.asyncDefaultReportMessage(details);
@@ -27,11 +30,11 @@ async function asyncReporter(details: fc.RunDetails<[run: Run]>): Promise<void> 
   throw new Error(`${details.errorInstance}\n${message}\nCommit: ${commit}`);
 }
 
-test.each(seeds)("what was found once is found no more: %s", async (_, run) => {
+test.each(seeds)("a fault that was found once does not return: %s", async (_, run) => {
   await player.play(run);
 });
 
-test("whatever happens at once, and whichever process ends in between, what was promised holds", {
+test("every promise is kept, whatever happens at once and whichever process ends in between", {
   timeout: 3_600_000 * 6,
 }, async () => {
   let files = 0;
@@ -60,7 +63,7 @@ test("whatever happens at once, and whichever process ends in between, what was 
   expect(files).toBeGreaterThan(0);
 });
 
-test("a run that is played again is the same, call by call", { timeout: 3_600_000 }, async () => {
+test("a replayed run is the same, call by call", { timeout: 3_600_000 }, async () => {
   let calls = 0;
   for (const run of fc.sample(runs, { numRuns: sized(50, 1), seed: SEED })) {
     const trace = await player.play(run);

@@ -3,16 +3,16 @@ import type { Call, Fate, Plan } from "./calls.ts";
 import { type CommandName, commands } from "./commands/all.ts";
 import type { Attempt, World } from "./world.ts";
 
-/** What happens between two looks: some callers at once, and perhaps a fault. */
+/** What happens between two checks: some callers act at once, and perhaps a fault occurs. */
 export interface Turn {
   /** Seconds that pass before. */
   after: number;
   acts: readonly { do: CommandName; asked: unknown }[];
-  /** Which of the functions with a waiting call goes on, in turn. */
+  /** Which function with a waiting call goes on, choice by choice. */
   order: readonly number[];
-  /** What happens to the so-manieth call; a process is ended only around a call that may write. */
+  /** What happens to the call of that number. A process ends only around a call that may write. */
   fault: { at: number; fate: Fate } | null;
-  /** Functions start anew before. */
+  /** The functions restart before it. */
   isRestarted: boolean;
 }
 
@@ -47,7 +47,7 @@ const turnOf = (acts: fc.Arbitrary<Turn["acts"]>): fc.Arbitrary<Turn> =>
     isRestarted: fc.nat(9).map((n) => n === 0),
   });
 
-/** Something is asked first, so that there is something to do. */
+/** A request comes first, so that there is something to do. */
 const first = turnOf(fc.tuple(beginning));
 const next = turnOf(
   fc.oneof(
@@ -56,7 +56,7 @@ const next = turnOf(
   ),
 );
 
-/** What happened to one book, and what all that is left to chance follows from. */
+/** What happens to one book, and the seed of everything that is left to chance. */
 export interface Run {
   chance: number;
   turns: readonly Turn[];
@@ -69,7 +69,7 @@ export const runs: fc.Arbitrary<Run> = fc.record({
     .map(([one, others]) => [one, ...others]),
 });
 
-/** The plan of a turn; it says which function its fault struck, if it came about. */
+/** The plan of a turn. It says which function its fault struck, if the fault occurred. */
 function planOf({ order, fault }: Turn): Plan & { struck: () => string | null } {
   let chosen = 0;
   let seen = 0;
@@ -95,7 +95,7 @@ function planOf({ order, fault }: Turn): Plan & { struck: () => string | null } 
 /** Plays a turn. @returns what was asked, and what came back */
 export async function play(world: World, turn: Turn): Promise<Attempt[]> {
   const { calls } = world.ground;
-  // The sequencer runs every minute: nothing waits for days to get into the log.
+  // The sequencer runs every minute, so no row waits for days to get into the log.
   if (turn.after > MINUTE) await world.run("sequence the log", "sequence-log");
   await world.wait(turn.after);
   if (turn.isRestarted) calls.restart();

@@ -6,15 +6,15 @@ import { BOOK, type Ground } from "./ground.ts";
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Json = any;
 
-/** What somebody asked of the service, and what came back. */
+/** A call of the service, and the answer. */
 export interface Attempt {
   /** The act in the model's words. */
   act: string;
-  /** What it was about: a request, a panel, a rule, a room. */
+  /** The object of the act: a request, a panel, a rule, a room. */
   about: string | null;
   /** What was said, where that matters: the decision. */
   said?: string;
-  /** 0: the process ended before it answered, so that nobody knows what was done. */
+  /** 0: the process ended before it answered, so nobody knows what it did. */
   status: number;
   code: string | null;
   body: Json;
@@ -26,7 +26,7 @@ interface Held {
   token: string;
 }
 
-/** A rule book of one run, with all that its people know of it. */
+/** The rule book of one run, with everything that its people know about it. */
 export class World {
   readonly ground: Ground;
   readonly book = BOOK;
@@ -34,13 +34,13 @@ export class World {
   readonly links: Held[] = [];
   readonly requests: string[] = [];
   readonly panels: string[] = [];
-  /** Requests that are a member's of a panel, as far as anybody has seen. */
+  /** Requests of panel members, as far as anybody has seen them. */
   readonly inPanels = new Set<string>();
   readonly questions: { request: string; id: string }[] = [];
   readonly rooms: { id: string; token: string }[] = [];
-  /** Certificates with a firm's signature that were taken. */
+  /** Certificates with a firm's signature that the service accepted. */
   readonly signed: { request: string; sha256: string }[] = [];
-  /** When the machine was last registered, and when it was last removed: instants, ISO 8601 UTC. */
+  /** When the machine was last registered and last removed: instants, ISO 8601 UTC. */
   readonly machine: { registered: string | null; removed: { from: string; to: string } | null } = {
     registered: null,
     removed: null,
@@ -56,14 +56,14 @@ export class World {
   }[] = [];
   /** Webhook endpoints of tenants. */
   readonly endpoints: { id: string; tenant: string }[] = [];
-  /** Whether a fault was put into the turn under way, so that an answer may be missing. */
+  /** Whether the current turn contains a fault, so that an answer may be missing. */
   isTroubled = false;
-  /** Faults that came about, each with at most one message of each kind in flight. */
+  /** How many faults occurred, each with at most one message of each kind in flight. */
   faults = 0;
-  /** Whether one of them struck the courier, which may have had messages in its hands. */
+  /** Whether a fault struck the courier, which may have been sending messages. */
   isCourierLost = false;
   #tokens = new Map<string, string>();
-  /** What was read since somebody last did something. */
+  /** What was read since somebody last acted. */
   readonly #hasRead = new Map<string, Promise<Json>>();
   #names = new Map<string, string>();
 
@@ -83,14 +83,14 @@ export class World {
   /** The time, ISO 8601 UTC. */
   now = (): string => new Date(this.ground.calls.clock.now()).toISOString();
 
-  /** The clock moves on; sign-ins of before end. */
+  /** Advances the clock, which ends earlier sign-ins. */
   async wait(seconds: number): Promise<string> {
     this.#tokens.clear();
     this.#hasRead.clear();
     return this.ground.system.advance(seconds);
   }
 
-  /** Asks as somebody who is signed in; null: with nothing but what the address holds. */
+  /** Asks as somebody who is signed in; null: only with what the address contains. */
   async ask(
     who: Record<string, unknown> | null,
     act: Pick<Attempt, "act" | "about" | "said">,
@@ -139,7 +139,7 @@ export class World {
     ...request: [string, string, unknown?]
   ) => this.ask(null, act, request);
 
-  /** A file as an admin gets it; null: there is none, or the process ended. */
+  /** A file as an admin gets it; null: there is none, or the process ended before it answered. */
   async file(path: string): Promise<Buffer | null> {
     const authorization = `Bearer ${await this.#tokenOf({ is_platform_admin: true })}`;
     const headers = { accept: "application/pdf", authorization };
@@ -154,7 +154,7 @@ export class World {
   run = (act: string, schedule: string) =>
     this.ask(null, { act, about: null }, ["POST", `/_local/schedules/${schedule}/run`]);
 
-  /** What the service says, read while nothing else goes on, and once as long as nobody does anything. */
+  /** What the service says, read while nothing else goes on, and only once until somebody acts. */
   readonly read = async (path: string): Promise<Json> => {
     const known = this.#hasRead.get(path) ?? this.#read(path);
     this.#hasRead.set(path, known);

@@ -196,7 +196,7 @@ export function doesNotExist(label: string): boolean {
   return at === undefined;
 }
 
-/** `Article 5(1a)(a)(i)` → `Article 5`, `1a`, `a`, `i`; null for what has another form. */
+/** `Article 5(1a)(a)(i)` → `Article 5`, `1a`, `a`, `i`; null for a reference in another form. */
 function stepsOf(reference: string): string[] | null {
   const match =
     /^(?<head>(?:Article|Annex) [0-9A-Za-z]+|[0-9]+(?:[.-][0-9]+)*)(?<points>(?:\([0-9a-zA-Z-]+\))*)(?:, (?<ordinal>[a-z]+) (?:subparagraph|paragraph))?(?:, point (?<point>[0-9]*)(?<more>(?:\([a-z]+\))*))?$/.exec(

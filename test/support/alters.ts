@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What a test does that alters its process: its environment, its clock, or what modules hold. */
+/** How a test alters its process: its environment, its clock, or the contents of modules. */
 const altering = /support\/in-process|\bvi\.(?:mock|stubEnv|stubGlobal|useFakeTimers)\b/;
 
 /** Whether a test file alters the process that it runs in. */

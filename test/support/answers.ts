@@ -15,9 +15,10 @@ interface Node {
 const schemas = new WeakMap<() => z.core.$ZodType, Node>();
 
 /**
- * Where an answer has a field that its schema does not name, or fields in the wrong order: the
- * schema's order where it names them, sorted where it leaves them open. Works on the document's
- * JSON Schema, and so shares no code with the edge's serialisation of answers.
+ * Lists where an answer has a field that its schema does not name, or fields in the wrong order. The
+ * right order is the schema's where it names the fields, and sorted order where it leaves them open.
+ * Works on the JSON Schema of the document, so it shares no code with the edge's serialisation of
+ * answers.
  * @param isCanonical the fields are in the order of RFC 8785 instead, which is not checked
  */
 export function straysIn(
@@ -80,6 +81,6 @@ function inObject(
   ];
 }
 
-/** In JavaScript's property order: integer keys come first, whatever order they were written in. */
+/** The names in JavaScript's property order: integer keys first, in whatever order they came. */
 const asKeys = (names: readonly string[]): string[] =>
   Object.keys(Object.fromEntries(names.map((name) => [name, null])));

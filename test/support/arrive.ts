@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-/** The heading of an address that leads nowhere. */
+/** The heading of the page for an address that does not exist. */
 const NOWHERE = "There is no such page";
 
 /**
- * In the page: goes to an address as a link does, and waits there, without being asked again and again,
- * until what is shown satisfies `isThere`, which gets `#main`.
+ * Runs in the page: goes to an address as a link does, and waits there, without polling, until what is
+ * shown satisfies `isThere`, which gets `#main`.
  */
 const arriving = `(path, isThere, words) => new Promise((done, fail) => {
   let isDrawn = false;
@@ -39,7 +39,7 @@ const go = (page: Page, path: string, isThere: string, words: string): Promise<v
 
 const isLoaded = `(main) => main.querySelector("h1") !== null && main.querySelector(".loading") === null`;
 
-/** Whether an element that can be seen, and none within it, has that text: any case, any spaces. */
+/** Whether a visible element, and none within it, has that text, in any case and any spacing. */
 const isShowing = (text: string | RegExp): string => {
   const pattern =
     typeof text === "string"
@@ -65,10 +65,10 @@ export const goTo = (page: Page, path: string, text?: string | RegExp): Promise<
 const heading = (is: string): string =>
   `(main) => (${isLoaded})(main) && main.querySelector("h1").textContent ${is} ${JSON.stringify(NOWHERE)}`;
 
-/** To a screen with nothing on it, so that the one before is known to be gone. */
+/** Goes to an empty screen, so that the previous one is known to be gone. */
 export const leave = (page: Page): Promise<void> =>
   go(page, "/nowhere", heading("==="), `“${NOWHERE}”`);
 
-/** From there to a screen that has something on it, once all of it is loaded. */
+/** Goes from the empty screen to one with content, and waits until all of it is loaded. */
 export const enterScreen = (page: Page, path: string): Promise<void> =>
   go(page, path, heading("!=="), "a heading and all that it loads");

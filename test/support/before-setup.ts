@@ -13,12 +13,12 @@ const ENTRIES = [
   "counsel-review-hmac-secret",
 ] as const;
 
-/** Made once a process: what a test is not about need not cost a key each time. */
+/** Made once per process, so that tests about other things do not pay for a key each time. */
 let keptKey: string | undefined;
 
 /**
- * Puts a key into the secret store, as a provisioning leaves it that was cut off right after: the
- * next one attaches it in place of making one. @returns its PEM
+ * Puts a key into the secret store, as a provisioning run leaves it when cut off right afterwards. The
+ * next run attaches that key instead of making one. @returns its PEM
  */
 export async function keepKey(system: TestSystem): Promise<string> {
   keptKey ??= generateKeyPairSync("rsa", { modulusLength: 2048 })
@@ -28,10 +28,10 @@ export async function keepKey(system: TestSystem): Promise<string> {
   return keptKey;
 }
 
-/** Of a batch of DynamoDB's. */
+/** The most items in one DynamoDB batch. */
 const MOST = 25;
 
-/** Makes a deployment what it was before anything was set up: no secret, and an empty table. */
+/** Returns a deployment to its state before any setup: no secret, and an empty table. */
 export async function forgetSetup(system: TestSystem): Promise<void> {
   const store = secretStoreOf(system);
   await Promise.all(

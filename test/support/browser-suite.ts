@@ -15,12 +15,16 @@ import { restTab, type Tab, takeTab, UNROUTE } from "./tab.ts";
 interface Suite {
   readonly system: TestSystem;
   readonly browser: Browser;
-  /** A new review and its link, opened as `open` does; without rules of its own, of those of all tests of the file. */
+  /**
+   * A new review and its link, opened as `open` does. Without rules of its own, it uses the file's
+   * shared ones.
+   */
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
   /**
-   * Opens a link in a tab without history that knows nothing of earlier ones. Without options, one
-   * that is closed is used again, in a window of the size asked for, as a new one costs more than most of what
-   * it shows: a test that alters its tab for good (scripts on load, devices) gives options, if only `{}`.
+   * Opens a link in a tab without history that knows nothing of earlier ones. Without options, a closed
+   * tab is used again, in a window of the requested size, because a new tab costs more than most of
+   * what it shows. A test that alters its tab for good (scripts on load, devices) passes options, if
+   * only `{}`.
    */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
   statusOf(review: Commissioned): Promise<string>;
@@ -34,10 +38,10 @@ interface Visit extends BrowserContextOptions {
   mayDelegate?: boolean;
 }
 
-/** CSS pixels, as a tab is opened. */
+/** The width of a newly opened tab, in CSS pixels. */
 const WIDTH = 1280;
 
-/** Leaves a tab as a new one is, but for its history. */
+/** Resets a tab to the state of a new one, except for its history. */
 async function forget({ page, faults }: Tab): Promise<void> {
   await page.unrouteAll(UNROUTE);
   for (const event of ["request", "response"] as const) page.removeAllListeners(event);
@@ -58,7 +62,7 @@ export function browserSuite(): Suite {
     const tab = parts.idle ?? (await takeTab(suite.browser));
     delete parts.idle;
     if (viewport) await tab.page.setViewportSize(viewport);
-    // The page before may have told something meanwhile.
+    // The previous page may have reported faults meanwhile.
     tab.faults.length = 0;
     await tab.goTo(url);
     const close = async () => {

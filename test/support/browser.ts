@@ -13,8 +13,8 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
 }
 
 /**
- * No process started in advance, one for a context: a third of what opening a page costs. Pictures are
- * drawn by the browser's own process, without a graphics card's interface in between.
+ * No process is started in advance, and each context uses one. That saves a third of what opening a
+ * page costs. The browser's own process draws pictures, without a graphics card's interface in between.
  */
 const FEW_PROCESSES = [
   "--renderer-process-limit=1",
@@ -23,7 +23,7 @@ const FEW_PROCESSES = [
   "--in-process-gpu",
 ];
 
-/** Where it outlives the modules of a test file. */
+/** A place that outlives the modules of a test file. */
 const kept = globalThis as { browserOfThisProcess?: Promise<Browser> };
 
 /** The browser that all test files of a process share; it ends with the process. */
@@ -32,7 +32,7 @@ export function browserOfThisProcess(): Promise<Browser> {
   return kept.browserOfThisProcess;
 }
 
-/** Closes what a test has left open, but for the tabs that rest. */
+/** Closes the pages that a test left open, except for resting tabs. */
 export async function closePages(browser: Browser | undefined): Promise<void> {
   const close = async (context: BrowserContext) => {
     await Promise.all(context.pages().map((page) => page.unrouteAll(UNROUTE)));

@@ -13,9 +13,9 @@ import { oneBundleFolder } from "./one-bundle-folder.ts";
 const build = fileURLToPath(new URL("./build-functions.ts", import.meta.url));
 
 /**
- * Before all tests: one bundle of all functions, unless it is newer than every source, and the browser.
- * The functions as they are deployed take ten times as long: they are built in a process of their own
- * while tests run that do not need them; when a test first asks for them, unless all tests run.
+ * Before all tests: makes one bundle of all functions, unless it is newer than every source, and finds
+ * the browser. Building the functions as they are deployed takes ten times as long. A process of its
+ * own does that while other tests run, once a test asks for them, or at once if all tests run.
  */
 export async function setup(): Promise<() => void> {
   await Promise.all([
@@ -33,7 +33,7 @@ export async function setup(): Promise<() => void> {
   return () => server.close();
 }
 
-/** @returns what went wrong, or nothing */
+/** @returns what went wrong, or an empty text */
 async function buildFunctions(): Promise<string> {
   if (!isOlder(`${distFolder}/package.json`)) return "";
   return promisify(execFile)(process.execPath, [build]).then(() => "", String);

@@ -1,4 +1,7 @@
-/** What judges rows by the replay, or writes a decision that it accepts (docs/contributing/development.md). */
+/**
+ * The functions that judge rows by the replay, or that write a decision which the replay accepts
+ * (docs/contributing/development.md).
+ */
 const judgesRows: ReadonlySet<string> = new Set([
   "createPanel",
   "createReReviews",
@@ -14,5 +17,5 @@ const judgesRows: ReadonlySet<string> = new Set([
   "sequenceLog",
 ]);
 
-/** The most bytes that a start of the function may load. */
+/** The most bytes that the function may load when it starts. */
 export const sizeLimitOf = (id: string): number => (judgesRows.has(id) ? 400_000 : 352_000);

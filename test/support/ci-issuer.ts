@@ -19,7 +19,7 @@ export interface CiIssuer {
   privateKey: CryptoKey;
   /** Paths that were asked for. */
   calls: string[];
-  /** Answers instead of the issuer's documents, if it says so. */
+  /** Answers instead of the issuer's documents; false: the issuer answers. */
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
   /** Signs the claims of a job; `undefined` leaves a claim out. */
   token(claims?: JWTPayload, header?: { alg?: string; kid?: string }): Promise<string>;

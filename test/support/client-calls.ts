@@ -1,8 +1,8 @@
 import { killPoints, type When } from "./in-process.ts";
 
 /*
- * Runs handlers in the test's own process whose clients for the table and the secret store are cut
- * off or interrupted at a call.
+ * Runs handlers in the test's own process. Their clients for the table and the secret store are cut off
+ * or interrupted at a given call.
  */
 
 type Send = (given: unknown) => Promise<unknown>;
@@ -11,7 +11,7 @@ interface Stack {
   remove(name: string): unknown;
 }
 
-/** Runs `act` with a step around every call of both clients. */
+/** Runs `act` and wraps every call of both clients in a step. */
 async function around(
   step: (next: Send, context: { commandName?: string }) => Send,
   act: () => Promise<unknown>,
@@ -31,8 +31,8 @@ async function around(
 }
 
 /**
- * Runs `act` with both clients cut off at the nth of the calls that are kill points; returns whether
- * that call was reached.
+ * Runs `act` and cuts off both clients at the nth call that is a kill point. Returns whether that call
+ * was reached.
  */
 export async function cutOffBoth(
   nth: number,
@@ -56,7 +56,7 @@ export async function cutOffBoth(
   return calls >= nth;
 }
 
-/** Runs `act`, and `meanwhile`, as if by someone else, once just before the named command. */
+/** Runs `act`. Just before the named command it runs `meanwhile` once, as if someone else did. */
 export async function interrupted(
   command: string,
   meanwhile: () => Promise<unknown>,

@@ -2,7 +2,7 @@
 export interface Estate {
   projects: readonly string[];
   locations: readonly string[];
-  /** How many resources `collection` (the list's key) has there; `-` for all of a project. */
+  /** How many resources `collection` (the list's key) has there; `-`: in the whole project. */
   count(project: string, location: string, collection: string): number;
 }
 
@@ -23,7 +23,7 @@ interface EstateSize {
   locations: number;
   /** Resources of each kind in each location; twenty times as many notebook instances per project. */
   each: number;
-  /** Of so many projects one has 240 more models (three pages), in its first location. */
+  /** One in this many projects has 240 more models (three pages) in its first location. */
   big: number;
 }
 

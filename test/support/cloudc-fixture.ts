@@ -33,7 +33,7 @@ export async function postRun(tenant: TestTenant, connectionId: string): Promise
   return body.id;
 }
 
-/** The run once it has ended. It is asked for more and more rarely, as each question costs something. */
+/** The run once it has ended. The pauses between requests grow, because each request costs time. */
 export async function endOf(tenant: TestTenant, runId: string, timeoutMs = 60_000) {
   const deadline = performance.now() + timeoutMs;
   for (let wait = 20; ; wait = Math.min(wait * 1.6, 200)) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Kept from run to run: a command is started a hundred times, and mostly compiles. */
+/** Kept from run to run: tests start a hundred commands, which spend most of their time compiling. */
 export const compileCache = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled` };
 
 interface Ended {
@@ -31,7 +31,7 @@ export function startCommand(
   }: { node?: string; args?: readonly string[]; cwd?: string } = {},
 ): Command {
   const { PATH = "", HOME = "" } = process.env;
-  // As bin/run.mjs starts them.
+  // With the option that bin/run.mjs passes.
   const quiet = script.endsWith(".ts") ? ["--disable-warning=ExperimentalWarning"] : [];
   const child = spawn(node, [...quiet, `${root}${script}`, ...args], {
     cwd,

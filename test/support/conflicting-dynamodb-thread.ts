@@ -7,7 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 /* The thread of conflicting-dynamodb.ts. */
 
 export interface ThreadData {
-  /** Where the database answers. */
+  /** The address of the database. */
   target: string;
   /** How many writes were refused, and how many callers its transactions wait for. */
   counts: Int32Array;
@@ -47,7 +47,7 @@ server.listen(0, "127.0.0.1", () =>
   parentPort?.postMessage((server.address() as AddressInfo).port),
 );
 
-/** Resolves once a write conflicted, or all callers that are awaited are here and none did. */
+/** Resolves once a write conflicted, or once all awaited callers are here and none did. */
 async function gathered(): Promise<void> {
   do await wait(HELD_MS);
   while (underWay < Atomics.load(counts, 1));

@@ -4,11 +4,11 @@ import type { ThreadData } from "./conflicting-dynamodb-thread.ts";
 
 export interface ConflictingDynamodb {
   url: string;
-  /** How many writes were refused because of a transaction under way. */
+  /** How many writes were refused because a transaction was in progress. */
   conflicts(): number;
   /**
-   * Runs concurrent callers. Until the first conflict, a transaction stays in progress until each
-   * of them has one or has ended, so that they meet at whatever pace they come.
+   * Runs concurrent callers. Until the first conflict, a transaction stays in progress until every
+   * caller has one in progress or has ended, so that they meet however fast each of them is.
    */
   gather<T>(callers: readonly (() => Promise<T>)[]): Promise<T[]>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { commission, expectStatus, ruleText } from "./review-fixture.ts";
 import { openRoom } from "./room-fixture.ts";
 import type { Api, TestSystem } from "./system.ts";
 
-/** What the console needs to show something on every screen: one of everything, in every state. */
+/** The data that fills every screen of the console: one of everything, in every state. */
 export interface Estate {
   tenant: { id: string; name: string };
   frameworkId: string;

@@ -258,7 +258,7 @@ const connectAs = (kind: string | RegExp) => (page: Page) =>
 /** Every form of an organisation admin. */
 export const tenantForms = (
   { connections }: Estate,
-  /** A connection through a role that we may assume in the tenant's cloud. */
+  /** A connection through a role in the tenant's cloud that we may assume. */
   byRole: string,
 ): ConsoleForm[] => [
   ...connectForms,

@@ -4,7 +4,7 @@ import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { fillHalfYear } from "./half-year.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
-/** Takes the pictures of the console that the docs show, of the sample half year. */
+/** Takes the pictures of the console for the docs, from the sample half year. */
 export async function takeConsolePictures(browser: Browser, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const system = await startTestSystemWithLog();
@@ -71,7 +71,7 @@ async function signedIn(browser: Browser, baseUrl: string, tenant: string | null
   return page;
 }
 
-/** Opens a screen and waits until it asks for nothing more. */
+/** Opens a screen and waits until it has finished loading. */
 async function look(page: Page, baseUrl: string, path: string): Promise<void> {
   await page.goto(`${baseUrl}/admin/console${path}`);
   await page.locator("#main h1").waitFor();

@@ -80,7 +80,7 @@ export const tenantScreens = (estate: Estate): Screen[] => [
   ["tenant-audit", "/audit", "Connection: created"],
 ];
 
-/** Screens of forms, and those that show what another screen asks for too: looked at with the bench. */
+/** Screens of forms, and screens that request the same as another screen: only in the bench. */
 const inSweep = [
   ...["request", "counsel-new", "rule-edit", "rule-new", "import", "not-found"],
   ...[
@@ -97,10 +97,10 @@ const inSweep = [
   ...["tenant-connections", "connection", "machine-new", "tenant-machine-new"],
 ];
 
-/** Whether every test run walks through a screen at 320 px, full of hostile texts. */
+/** Whether every test run visits the screen at 320 px, full of hostile texts. */
 export const isWalkedHostile = (name: string): boolean => sized(true, !inSweep.includes(name));
 
-/** Looks at a page, or at what a selector names of it, in one way; returns what is wrong. */
+/** Examines a page, or the part of it that a selector names, in one way. Returns what is wrong. */
 type Look = (page: Page, within?: string) => Promise<string[]>;
 
 const inLight: Look = axeViolations;
@@ -119,7 +119,7 @@ const at320: Look = async (page) => {
   return beyond > 0 ? [`${beyond} px too wide at 320 px`] : [];
 };
 
-/** In text twice as large, without motion, on paper and in forced colours. */
+/** Checks the page with text twice as large, without motion, on paper and in forced colours. */
 const inOtherMedia: Look = async (page) => {
   const found: string[] = [];
   await page.evaluate('document.documentElement.style.fontSize = "200%"');
@@ -156,29 +156,29 @@ const inTurn = async (
   return found;
 };
 
-/** By axe in light, its colours in dark, what does not fit at 320 px. @param within a selector */
+/** What axe finds in light, wrong colours in dark, overflow at 320 px. @param within a selector */
 const flaws = (page: Page, within?: string): Promise<string[]> =>
   inTurn([inLight, inDark, at320], page, within);
 
 const notAtAll: Look = async () => [];
 
-/** The same at full size; in every test run every second state in one of the three looks, by turns. */
+/** The same at full size. A test run checks every second state in one of three ways, by turns. */
 export const flawsByTurns = (page: Page, turn: number, within?: string): Promise<string[]> =>
   inTurn(byTurns([inLight, at320, notAtAll, inDark, notAtAll, notAtAll], turn), page, within);
 
 const looksOfScreens = [inLight, inDark, at320, notAtAll, inOtherMedia, at320] as const;
 
 /**
- * Everything that is wrong with how a screen looks, in every scheme, width and medium; in every test
- * run a sixth of them by axe in light, most others in one of the other ways by turns.
+ * Everything that is wrong with how a screen looks, in every scheme, width and medium. In a test run,
+ * axe checks a sixth of the screens in light, and most others are checked in another way by turns.
  */
 export const looksOf = (page: Page, turn: number): Promise<string[]> =>
   inTurn([...new Set(byTurns<Look>(looksOfScreens, turn))], page, undefined);
 
-/** Whether its turn is to be looked at for nothing but what another file looks at as well. */
+/** Whether the screen's turn covers only what another file examines as well. */
 export const isLookedAtAgain = (name: string, turn: number): boolean =>
   isWalkedHostile(name) &&
   byTurns<Look>(looksOfScreens, turn).every((look) => look === at320 || look === notAtAll);
 
-/** Of a state that another file looks at, too: with the bench. */
+/** The flaws of a state that another file checks too: only in the bench. */
 export const flawsAgain = sized<(page: Page) => Promise<string[]>>(flaws, async () => []);

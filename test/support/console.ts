@@ -37,7 +37,7 @@ const keepPicture = (page: Page): void =>
 /** The sign-in provider's session of each role; the console itself stores nothing. */
 type Sessions = Map<string, Cookie[]>;
 
-/** What a suite opens its tabs with. */
+/** What a suite needs to open its tabs. */
 interface Opening {
   system: TestSystem;
   sessions: Sessions;
@@ -65,13 +65,13 @@ async function openScreen(
   await tab.goTo(url);
   await page.locator("h1").waitFor();
   if ((await page.locator("#main h1").count()) > 0) return;
-  // The provider's session has ended meanwhile.
+  // The provider's session has ended.
   await signIn();
   await tab.goTo(url);
   await page.locator("#main h1").waitFor();
 }
 
-/** Goes on in the role's tab, or in another one after a test has failed in it. */
+/** Continues in the role's tab, or opens another one if a test has failed in it. */
 async function visitIn(
   kept: Map<string, CounselPage>,
   path: string,
@@ -96,7 +96,7 @@ async function visitIn(
     await dialog.waitFor({ state: "detached" });
   }
   await leave(page);
-  // An answer to the screen before may be a fault, which is no longer this test's.
+  // An answer to the previous screen may be a fault, which does not belong to this test.
   await expect.poll(opened.unanswered).toEqual([]);
   opened.faults.length = 0;
   if (path !== "/nowhere") await enterScreen(page, path);
@@ -107,11 +107,13 @@ export interface ConsoleSuite {
   readonly system: TestSystem;
   readonly browser: Browser;
   /**
-   * Opens a screen in a tab without history that knows nothing of earlier ones. Without options, one
-   * that rests is used again: a test that alters its tab for good gives options, if only `{}`.
+   * Opens a screen in a tab without history that knows nothing of earlier ones. Without options, a
+   * resting tab is used again. A test that alters its tab for good passes options, if only `{}`.
    */
   open(path: string, role?: Role, options?: BrowserContextOptions): Promise<CounselPage>;
-  /** Goes to a screen in a page that the role's visits of this file share, without routes and faults. */
+  /**
+   * Goes to a screen in the page that this role's visits in this file share, without routes and faults.
+   */
   visit(path: string, role?: Role): Promise<Pick<CounselPage, "page" | "faults">>;
 }
 
@@ -127,7 +129,7 @@ export function consoleSuite(
   const parts: { system?: TestSystem; browser?: Browser } = {};
   const sessions: Sessions = new Map();
   const kept = new Map<string, CounselPage>();
-  /** The tabs that tests have taken, until they are closed; without those in which a test has failed. */
+  /** The tabs that tests have taken and not yet closed, except those in which a test has failed. */
   const taken = new Map<Page, Tab>();
   const openAgain = async (path: string, role: Role): Promise<CounselPage> => {
     const tab = await takeTab(suite.browser);

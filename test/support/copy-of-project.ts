@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A copy of the project that can be changed, built and run, and is gone after the test. */
+/** A copy of the project that a test can change, build and run. It is removed after the test. */
 export function copyOfProject(): string {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), "copy-")));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));

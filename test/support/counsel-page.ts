@@ -36,7 +36,7 @@ export async function openReview(page: Page): Promise<void> {
 export const axeViolations = (page: Page, within?: string): Promise<string[]> =>
   violations(page, '{ rules: { "target-size": { enabled: true } } }', within);
 
-/** Violations of those of its rules that look at colours: all that another colour scheme changes. */
+/** Violations of axe's rules on colours: nothing else changes with the colour scheme. */
 export const colourViolations = (page: Page, within?: string): Promise<string[]> =>
   violations(page, '{ runOnly: ["color-contrast", "link-in-text-block"] }', within);
 
@@ -68,15 +68,15 @@ export const isFocused = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`);
 
 /**
- * Clicks what is on the way through a review. A rule gets its height when it comes near: what is brought
- * into view first moves no more between press and release.
+ * Clicks a target on the way through a review. A rule gets its height only when it comes near the view,
+ * so we scroll to the target first: it then no longer moves between press and release.
  */
 export async function clickSteady(target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   await target.click();
 }
 
-/** Fills the form and continues to the check, with the mouse. */
+/** Fills in the form and continues to the check, with the mouse. */
 export async function fillForm(page: Page, decision: string, comment = ""): Promise<void> {
   await clickSteady(page.locator("#form").getByRole("radio", { name: decision, exact: true }));
   await page.locator("#comment").fill(comment);

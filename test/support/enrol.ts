@@ -21,7 +21,7 @@ export async function enrol(
 export const setPolicy = (system: TestSystem, counselId: string, signing_policy: string) =>
   expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { signing_policy }), 200);
 
-/** The salt of a comment: a decision with a passkey is sent with it. */
+/** The salt of a comment, which is sent with a decision made with a passkey. */
 export const salts = { decision_comment: "5a".repeat(16) };
 
 /** The challenge of a decision, as counsel's page computes it from the link's response. */

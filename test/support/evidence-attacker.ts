@@ -28,14 +28,14 @@ import {
 } from "./table-attack.ts";
 
 export type Case = Commissioned & {
-  /** What counsel kept. */
+  /** Counsel's receipt. */
   receipt?: unknown;
   /** Counsel's passkey, if they have one. */
   key?: SoftwarePasskey;
 };
 
 interface Forgery {
-  /** What the decision is to be. */
+  /** The decision to forge. */
   decision?: "approved" | "rejected";
   now?: string;
   /** Leaves the real decision where it is. */
@@ -53,13 +53,13 @@ const NO_DECISION = {
   record_seal: null,
 };
 
-/** A row as it is stored, and what makes the sequencer look at it. */
+/** A row as it is stored, and the item that makes the sequencer look at it. */
 function itemsOf(row: AuditRow, length?: number): Item[] {
   const key = { pk: `AUDIT#${row.resource_type}#${row.resource_id}`, sk: placeOf(row, length) };
   return [{ ...key, row }, outboxItem(key)];
 }
 
-/** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
+/** An attacker who holds the HMAC secret and admin rights, and can write any item of the table. */
 export class Attacker {
   readonly system: TestSystem;
   readonly #rejected: Promise<Case>[] = [];
@@ -76,12 +76,12 @@ export class Attacker {
     return this.#shared;
   }
 
-  /** An open request to a counsel of its own, of rules that all cases share. */
+  /** An open request to a counsel of its own, about rules that all cases share. */
   async commissioned(): Promise<Commissioned> {
     return commissionAnother(this.system, await this.#first());
   }
 
-  /** Lets the log take what waits. What was altered until then is not taken back. */
+  /** Lets the log take in whatever is waiting. Earlier alterations are not taken back. */
   sequence() {
     leaveAltered(this.system);
     return expectStatus(this.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
@@ -97,8 +97,8 @@ export class Attacker {
   }
 
   /**
-   * A rejection of counsel's that the log has taken: the same for every attack whose alterations are
-   * taken back. @param nth which of several
+   * A rejection by counsel that is in the log. All attacks whose alterations are taken back share it.
+   * @param nth which of several
    */
   rejected(nth = 0): Promise<Case> {
     this.#rejected[nth] ??= this.rejectedAlone();
@@ -112,7 +112,7 @@ export class Attacker {
     return one;
   }
 
-  /** The same before the log looked at it. */
+  /** The same, before the log has taken it in. */
   async rejectedUnlogged(): Promise<Case> {
     const one = await this.commissioned();
     await this.open(one.token);
@@ -120,7 +120,7 @@ export class Attacker {
     return { ...one, receipt: (await this.decide(one.token, said)).body.receipt };
   }
 
-  /** An open request to counsel whose own key is required, shared as {@link rejected} is. */
+  /** An open request to counsel who must use their own key, shared as {@link rejected} is. */
   guarded(): Promise<Case & { key: SoftwarePasskey }> {
     this.#guarded ??= this.guardedAlone();
     return this.#guarded;
@@ -134,7 +134,7 @@ export class Attacker {
     return { ...(await requestReview(this.system, first)), key };
   }
 
-  /** A rejection under counsel's own key that the log has taken, shared as {@link rejected} is. */
+  /** A rejection under counsel's own key that is in the log, shared as {@link rejected} is. */
   rejectedWithKey(): Promise<Case & { key: SoftwarePasskey }> {
     this.#rejectedWithKey ??= this.#rejectWithKey();
     return this.#rejectedWithKey;
@@ -178,12 +178,12 @@ export class Attacker {
     for (const item of itemsOf(row, length)) await putItem(this.system, item);
   }
 
-  /** Takes items away. */
+  /** Removes items. */
   async hide(...items: readonly Item[]): Promise<void> {
     for (const { pk, sk } of items) await removeItem(this.system, { pk, sk });
   }
 
-  /** Changes rows in their places and makes them a chain again. @returns the last one's hash */
+  /** Changes rows in place and chains them again. @returns the last row's hash */
   async rechain(
     items: readonly Item[],
     change: (row: Item, previous: string | null) => void,
@@ -199,14 +199,14 @@ export class Attacker {
     return previous ?? "";
   }
 
-  /** The record as it was before the decision, over the rows that are left. */
+  /** Restores the record to its state before the decision, over the rows that are left. */
   async undecide(one: Case, rows: readonly Item[]): Promise<void> {
     const last = rows.at(-1)?.row as AuditRow;
     const audit_head = { hash: last.row_hash, length: rows.length, at: last.created_at };
     await this.changeRecord(one, (review) => Object.assign(review, NO_DECISION, { audit_head }));
   }
 
-  /** A decision made anew with the HMAC secret, from the record as it was before there was one. */
+  /** Makes a new decision with the HMAC secret, from the record as it was before the real one. */
   async forgeDecision(one: Case, { keep = false, ...more }: Forgery = {}): Promise<void> {
     const rows = await this.reviewRows(one);
     const real = rows.find(({ row }) => row.action === "rule_review.rejected");

@@ -19,7 +19,7 @@ export const forgetful: Memory = {
   keep: async () => undefined,
 };
 
-/** A meter without a budget, for chains that are run by themselves. */
+/** A meter without a budget, for chains that run on their own. */
 export const boundless: Meter = {
   reserve: async ({ maxOutputTokens }) => ({ maxOutputTokens, settle: async () => undefined }),
 };
@@ -38,7 +38,7 @@ export const portsTo = (...upstreams: Upstream[]): ChainPorts => ({
   meter: boundless,
 });
 
-/** An entry whose endpoint shows the named behaviour. */
+/** An entry whose endpoint behaves as named. */
 export const entryAt = (provider: WireProvider, upstream: Upstream, behaviour: string): Entry => ({
   provider,
   endpoint: `${upstream.url}/${behaviour}`,

@@ -10,7 +10,7 @@ function schemaOfValue(name: FactName) {
   return kind === "one" ? one : z.array(one);
 }
 
-/** What a model has to answer, as people write it who use zod: an oracle for the schema sent. */
+/** What a model has to answer, as zod users write it: an oracle for the schema that we send. */
 export const factsSchema = z.object(
   Object.fromEntries(
     factNames.map((name) => [

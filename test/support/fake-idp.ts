@@ -22,7 +22,7 @@ interface Registration {
 export interface FakeIdp {
   tokenUrl: string;
   calls: TokenCall[];
-  /** Queued answers to the next calls, which are then not verified. */
+  /** Answers queued for the next calls. The provider does not verify those calls. */
   answers: { status: number; body?: unknown; headers?: Record<string, string> }[];
   register(registration: Registration): void;
   close(): Promise<void>;

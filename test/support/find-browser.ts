@@ -51,7 +51,7 @@ export async function findBrowser(): Promise<Found> {
   );
 }
 
-/** Unpacked once per version, beside its own libraries, and moved into place whole. */
+/** Chromium, unpacked once per version beside its own libraries, and moved into place whole. */
 async function packagedChromium(): Promise<Found> {
   const { version } = JSON.parse(
     readFileSync(`${modules}/@sparticuz/chromium/package.json`, "utf8"),
@@ -77,7 +77,7 @@ async function packagedChromium(): Promise<Found> {
     executablePath: `${folder}/chromium`,
     env: {
       LD_LIBRARY_PATH: libraries,
-      // With the machine's own fonts every text would have another size.
+      // With the machine's own fonts, every text would have a different size.
       FONTCONFIG_FILE: fontsOf(process.env.PAGE_FONTS, folder),
     },
   };

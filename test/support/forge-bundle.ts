@@ -72,8 +72,8 @@ export interface Auditor {
   /** `--key … --log …` */
   options: string[];
   /**
-   * Copies the log as the deployment serves it now, unless it has the checkpoint of the copy.
-   * @param isAltered what is behind the checkpoint is another log's, so that it is copied all the same
+   * Copies the log as the deployment serves it now, unless the copy has the same checkpoint.
+   * @param isAltered the log behind the checkpoint was altered, so copy it in any case
    */
   copyLog(isAltered?: boolean): Promise<void>;
   /**
@@ -86,7 +86,7 @@ export interface Auditor {
     secrets?: string,
     node?: string,
   ): Promise<VerifierRun>;
-  /** Lets the process rest and removes the folder. */
+  /** Puts the process to rest and removes the folder. */
   close(): void;
 }
 

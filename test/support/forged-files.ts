@@ -1,7 +1,7 @@
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { type Bundle, rehash, resign } from "./forge-bundle.ts";
 
-/** A file, the exit code that it has to end with, and what the report has to say. */
+/** A file, the exit code that its verification must end with, and what the report must say. */
 export interface JudgedFile {
   name: string;
   text: string;
@@ -20,11 +20,11 @@ export interface Genuine {
 
 const json = (value: unknown): string => JSON.stringify(value);
 const FORGERS_SECRET = "a secret of the forger's own, 32 bytes or more";
-/** Other words, by their commitment. */
+/** The commitment to a different comment. */
 const FINE = { sha256: "0".repeat(64), length: 5 };
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-/** About a hundred files: genuine ones, and what forgers can do with each key they may have. */
+/** About a hundred files: genuine ones, and forgeries with each key that a forger may hold. */
 export function judgedFiles(genuine: Genuine): JudgedFile[] {
   const { decided, keyed, pending, cancelled } = genuine;
   const files: JudgedFile[] = [];
@@ -180,7 +180,7 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
     /There are no rows at all/,
   );
 
-  // What the holder of the secret can do, and only the log can show.
+  // What the holder of the secret can do so that only the log shows it.
   const inLog = /CHANGED +(log|row_unsigned|counsel_key) /;
   add("insider: approved, all made anew", 1, insider(asStatus("approved")), inLog);
   add(

@@ -1,21 +1,21 @@
-/** What a request to a function says; by default a POST by nobody. */
+/** The contents of a request to a function; by default a POST by nobody. */
 export interface FunctionCall {
   method?: string;
   /** The route's path, with its braces. */
   path?: string;
-  /** What stands in the braces. */
+  /** The values for the braces. */
   params?: Readonly<Record<string, string | undefined>>;
   headers?: Readonly<Record<string, string>>;
-  /** Of the token of who is signed in. */
+  /** The claims of the signed-in person's token. */
   claims?: Readonly<Record<string, string>>;
   /** A text is sent as it is, anything else as JSON. */
   body?: unknown;
 }
 
-/** The claims of a platform admin, as API Gateway hands them on. */
+/** The claims of a platform admin, as API Gateway passes them on. */
 export const asAdmin = { sub: "u1", is_platform_admin: "true" };
 
-/** A request as API Gateway hands it to a function, for handlers that run in a process of one's own. */
+/** A request as API Gateway passes it to a function, for a handler in the caller's process. */
 export const functionEvent = ({
   method = "POST",
   path = "",

@@ -55,7 +55,7 @@ const anything = fc.oneof(
   fc.constant([[[[[[[[]]]]]]]]),
 );
 
-/** Mostly what the schema demands, so that requests get past its checks; otherwise anything. */
+/** Mostly what the schema accepts, so that requests get past its checks; otherwise anything. */
 function sentFor(schema: Json): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 9, arbitrary: fittingValue(schema) },
@@ -99,7 +99,7 @@ function fittingValue(schema: Json): fc.Arbitrary<unknown> {
   );
 }
 
-/** Made once per pattern: the library prepares a table of all characters for each. */
+/** Made once per pattern, because the library prepares a table of all characters for each. */
 const matchers = new Map<string, fc.Arbitrary<string>>();
 
 /** Texts that match a pattern; any text for the few patterns that the library cannot parse. */
@@ -229,7 +229,7 @@ function headersOf(route: Route): fc.Arbitrary<Record<string, string | undefined
 /** Requests to every entry of the route table, generated from the entry's own schemas. */
 export function fuzzedRequests(each: OneOfEach): fc.Arbitrary<FuzzedRequest> {
   const routes = allRoutes.filter(({ method }) => method !== "OPTIONS");
-  // Made when a route is drawn first: a few requests need only theirs.
+  // Made when a route is first drawn, because a run of few requests needs only their routes.
   const known = new Map<Route, fc.Arbitrary<FuzzedRequest>>();
   return fc.constantFrom(...routes).chain((route) => {
     const requests = known.get(route) ?? requestsOf(route, each);
@@ -252,8 +252,8 @@ const requestsOf = (route: Route, each: OneOfEach): fc.Arbitrary<FuzzedRequest> 
     });
 
 /**
- * Sends one request; its answer is checked against the route table, as every answer in a test is.
- * Where a webhook's signature was left out, a valid one is added.
+ * Sends one request. Its answer is checked against the route table, as every answer in a test is. Where
+ * the webhook's signature was left out, this adds a valid one.
  */
 export function send(each: OneOfEach, request: FuzzedRequest): Promise<ApiAnswer> {
   const { route, path, body, headers } = request;

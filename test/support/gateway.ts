@@ -26,17 +26,17 @@ export interface TestGateway {
   url: string;
   invoked: Invoked[];
   unforeseen: unknown[];
-  /** Sends the request line exactly as given, which fetch would tidy up. */
+  /** Sends the request line exactly as given; fetch would tidy it up. */
   raw(method: string, target: string, headers?: Record<string, string>): Promise<RawAnswer>;
   token(claims: Record<string, unknown>): Promise<string>;
 }
 
-/** Generating one takes ten times as long as starting a gateway. */
+/** Shared: generating a key takes ten times as long as starting a gateway. */
 let keyOfAll: Promise<SigningKey> | undefined;
 
 /**
  * The local run's gateway in front of functions that only record their events.
- * @param key of its sign-in, if it is to trust no other gateway's tokens
+ * @param key its sign-in key, if it must trust no other gateway's tokens
  * @param ownAddresses public addresses that its operator set
  */
 export async function startTestGateway(

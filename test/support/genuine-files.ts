@@ -3,7 +3,7 @@ import type { Genuine } from "./forged-files.ts";
 import { commission, expectStatus, requestReview } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
 
-/** Bundles and a receipt of every kind, as the service hands them out once the log has them. */
+/** Bundles and a receipt of every kind, as the service delivers them once the log has them. */
 export async function genuineFiles(
   system: TestSystem,
 ): Promise<{ genuine: Genuine; links: { token: string; id: string } }> {

@@ -29,13 +29,13 @@ async function filledBy(system: TestSystem, is_short: boolean): Promise<Filled> 
   return (await expectStatus(answer, 200)).body;
 }
 
-/** Whether {@link halfYearFolder} holds a third of the half year, in which every state occurs. */
+/** Whether {@link halfYearFolder} contains a third of the half year. Every state occurs in it. */
 export const isShort = sized(false, true);
 
 /**
- * A state folder, the caller's own, of a system that holds the sample half year (the whole one with the
- * bench): filled once in a run of the tests, by whoever asks first, and copied for everybody. It goes
- * with the run's temporary folder.
+ * A state folder, the caller's own, of a system that contains the sample half year (the whole of it in
+ * the bench). The first caller of a test run fills it, and every caller gets a copy. It is removed with
+ * the run's temporary folder.
  */
 export async function halfYearFolder(): Promise<string> {
   const filled = await filledOnce(join(tmpdir(), "half-year"));
@@ -44,7 +44,7 @@ export async function halfYearFolder(): Promise<string> {
   return own;
 }
 
-/** The log of the system that was filled, from a folder of {@link halfYearFolder}. */
+/** The log lines of the system that was filled, from a folder of {@link halfYearFolder}. */
 export const linesOfHalfYear = (folder: string): TestSystem["lines"] =>
   JSON.parse(readFileSync(join(folder, LINES), "utf8"));
 

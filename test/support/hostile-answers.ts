@@ -35,7 +35,7 @@ export async function makeAnswersHostile(page: Page, origin: string): Promise<Se
   return asked;
 }
 
-/** Made once: a page asks for the same again and again. */
+/** Made once, because a page requests the same again and again. */
 const made = new Map<string, Json | undefined>();
 
 function schemaOf({ id, responses }: Route, status: number): Json | undefined {
@@ -47,7 +47,7 @@ function schemaOf({ id, responses }: Route, status: number): Json | undefined {
   return made.get(key);
 }
 
-/** The value with a hostile text in place of every text that its schema leaves free. */
+/** Replaces every text that the schema leaves free with a hostile text. */
 function hostile(node: Json, value: unknown, name: string): unknown {
   const members = (node.anyOf ?? node.oneOf) as Json[] | undefined;
   if (members !== undefined) return hostile(memberOf(members, value), value, name);
@@ -84,7 +84,7 @@ function isFree({ type, enum: words, const: only, format, pattern }: Json, name:
   return isText && !isFormed && !own.has(name);
 }
 
-/** The union member that the value belongs to; for null, the one it could have been. */
+/** The union member to which the value belongs; for null, one to which it could have belonged. */
 function memberOf(members: readonly Json[], value: unknown): Json {
   const others = members.filter(({ type }) => type !== "null");
   const fits = others.find(({ properties }) =>

@@ -4,18 +4,18 @@ import { expectStatus } from "./review-fixture.ts";
 import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { TestSystem } from "./system.ts";
 
-/** What has a screen of its own besides the estate. */
+/** Entities outside the estate that have a screen of their own. */
 export interface FurtherEstate {
   /** A panel with its result, one of whose members objected to a rule. */
   panelId: string;
-  /** A request that was passed on, whose link nobody mailed. */
+  /** A request that counsel passed on, whose link nobody mailed. */
   delegatedId: string;
   artifactId: string;
 }
 
 const RULES = ["biometric.categorisation", "scoring.social"];
 
-/** Adds to an estate a panel, a request that was passed on, and an artifact. */
+/** Adds to an estate a panel, a request that counsel passed on, and an artifact. */
 export async function extendEstate(
   system: TestSystem,
   estate: Estate,

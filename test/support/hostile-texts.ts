@@ -12,8 +12,8 @@ export const hostileTexts = {
 /** Replaces an address. */
 export const hostileAddress = "javascript:globalThis.hacked=1//https://example.com/";
 
-/** All of them, as one field may hold them. */
+/** All of these texts, as one field may contain them. */
 export const hostileText = Object.values(hostileTexts).join(" ");
 
-/** Characters that must not be on a page because a reader cannot see them. */
+/** Characters that must not appear on a page, because a reader cannot see them. */
 export const hiddenCharacters = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;

@@ -25,8 +25,8 @@ export function useEnvironmentOf(system: TestSystem, more: Record<string, string
 }
 
 /**
- * From now on handlers that are imported are this operation's, with a writer of its own: rows that
- * another operation signed count for nothing.
+ * From now on, imported handlers are those of this operation, with its own writer. Rows that another
+ * operation signed count for nothing.
  */
 export function asOperation(operation: string): void {
   vi.resetModules();
@@ -35,19 +35,22 @@ export function asOperation(operation: string): void {
 
 export type When = "before" | "after";
 
-/** A read stores nothing: `npm test` kills after each write, the bench around every call. */
+/** Reads store nothing: `npm test` kills only after each write, the bench around every call. */
 export const killPoints = sized(/./, /Create|Put|Update|Delete|Write/);
 
-/** The sides from which a sweep needs to come, unless something outside hears of the work between two writes. */
+/**
+ * The sides of a write where a sweep must kill, unless anything outside notices the work between two
+ * writes.
+ */
 export const whens = sized<readonly When[]>(["before", "after"], ["after"]);
 
-/** As `cutOff`, for a sweep over all kill points: at reduced size only writes count. */
+/** Like `cutOff`, for a sweep over all kill points. At reduced size, only writes count. */
 export const killAt = (nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> =>
   cutOff(nth, when, act, killPoints);
 
 /**
- * Runs `act` with the client cut off at the nth of its calls whose command is `counted`; returns
- * whether that call was reached.
+ * Runs `act` and cuts off the client at the nth call whose command is `counted`. Returns whether that
+ * call was reached.
  */
 export async function cutOff(
   nth: number,
@@ -74,7 +77,7 @@ export async function cutOff(
   return calls >= nth;
 }
 
-/** Runs `act`, and in between, when it is about to write for the first time, something else to its end. */
+/** Runs `act`. When it is about to write for the first time, runs `other` to its end in between. */
 export async function interleaved<T>(
   act: () => Promise<T>,
   other: () => Promise<unknown>,

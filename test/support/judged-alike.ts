@@ -8,14 +8,14 @@ export interface Check {
   detail: string;
 }
 
-/** The service sees what the table says today of counsel and rules; the verifier, the whole log. */
+/** The service sees today's table of counsel and rules. The verifier sees the whole log instead. */
 const seenByOne: ReadonlySet<string> = new Set(["content_current", "counsel_identity", "log"]);
 const NAME_AT = 12;
 
-/** What the record's own count of its rows shows: no bundle has it. */
+/** Findings from the record's own count of its rows, which no bundle contains. */
 const byHead = /^The record counts|^The last row is not the one/;
 
-/** By which check each finding is told, where it is printed by its own name. */
+/** The check that reports each finding, where the finding is printed under its own name. */
 const checkOf: Readonly<Record<string, string>> = {
   row_changed: "audit_chain",
   trail_branched: "audit_chain",
@@ -24,7 +24,7 @@ const checkOf: Readonly<Record<string, string>> = {
   decided_twice: "audit_sequence",
 };
 
-/** The check that a line of the report is of. */
+/** The check to which a line of the report belongs. */
 function checkIn(line: string): string {
   const [name = "", ...rest] = line.split(/\s+/);
   const said = rest.join(" ");
@@ -35,7 +35,7 @@ function checkIn(line: string): string {
   return checkOf[name] ?? name;
 }
 
-/** The service's evidence and the verifier's report find the same checks failing. */
+/** Expects the service's evidence and the verifier's report to fail the same checks. */
 export function expectAlike(checks: readonly Check[], report: string): void {
   const marked = report
     .split("\n")

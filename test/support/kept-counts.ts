@@ -12,8 +12,8 @@ function add(sums: Sums, connection: string, kind: string, by: number): void {
 }
 
 /**
- * What Home counts of each connection's artifacts is what the artifacts are, one by one.
- * @returns how many are counted
+ * Expects Home's counts of each connection's artifacts to match the artifacts, one by one.
+ * @returns how many artifacts are counted
  */
 export async function expectKeptCounts(system: TestSystem): Promise<number> {
   const [are, kept]: [Sums, Sums] = [{}, {}];

@@ -2,13 +2,13 @@ import type { Worker } from "node:worker_threads";
 import { type ProviderThreads, threadOfItsOwn } from "#infra/local/sign-in/provider.ts";
 import type { Order, Told } from "#infra/local/sign-in/provider-worker.ts";
 
-/** Threads that serve nobody at present; they outlive the modules of a test file. */
+/** Threads that serve no system at present. They outlive the modules of a test file. */
 const kept = globalThis as { restingSignIns?: Set<Worker> };
 const own = threadOfItsOwn();
 
 /**
- * Sign-in threads that serve the process's systems one after the other: to start one costs as much as
- * three systems.
+ * Sign-in threads that serve the systems of a process one after the other: starting a thread costs as
+ * much as starting three systems.
  */
 export const keptSignInThreads: ProviderThreads = {
   start: (data) => {

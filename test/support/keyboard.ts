@@ -1,7 +1,7 @@
 import type { ElementHandle, Locator, Page } from "playwright-core";
 import { sized } from "./full-size.ts";
 
-/** What a test uses of an element that Tab may stop at. */
+/** The properties of a Tab stop that a test uses. */
 interface Stop {
   tabIndex: number;
   type?: string;
@@ -29,9 +29,10 @@ interface FocusedElement extends Box {
 }
 
 /**
- * Where the focus is; "busy" if it is here, and the page calls the element disabled; "gone" if the page has drawn another element in its place. With the focus the
- * element must have an outline or a shadow, and part of it must be visible in the window. One look at
- * the page: between two, the focus may move.
+ * Where the focus is; "busy" if it is here but the page calls the element disabled; "gone" if the page
+ * has drawn another element in its place. The focused element must have an outline or a shadow, and
+ * part of it must be visible in the window. This is a single look, because the focus may move between
+ * two.
  */
 const focusOf = (found: ElementHandle): Promise<"here" | "busy" | "elsewhere" | "gone" | Fault> =>
   found.evaluate((node) => {
@@ -54,14 +55,14 @@ const focusOf = (found: ElementHandle): Promise<"here" | "busy" | "elsewhere" | 
     return element.ariaDisabled === "true" ? "busy" : "here";
   });
 
-/** How many times a held Tab key repeats before it is looked at where the focus is. */
+/** How many times a held Tab key repeats before the test looks where the focus is. */
 const REPEATS = 8;
 const MOST_PRESSES = 400;
 const skipsTheWay = sized(false, true);
 
 /**
- * Holds Tab; the page takes no further press once the element has the focus. One look at the page for
- * several presses: a look costs more than a press.
+ * Holds Tab. Once the element has the focus, the page takes no further press. The test looks at the
+ * page once for several presses, because a look costs more than a press.
  */
 async function holdTab(page: Page, found: ElementHandle): Promise<void> {
   const guard = await found.evaluateHandle((node) => {
@@ -84,8 +85,8 @@ async function holdTab(page: Page, found: ElementHandle): Promise<void> {
 }
 
 /**
- * Puts the focus on the stop before the element, unless it is there already, and presses Tab; the radio
- * buttons of a group are one stop. @returns false if the element cannot be seen
+ * Puts the focus on the stop before the element, unless it is on the element already, and presses Tab.
+ * A group of radio buttons is one stop. @returns false if the element cannot be seen
  */
 async function pressBefore(page: Page, found: ElementHandle): Promise<boolean> {
   const next = await found.evaluate((node) => {
@@ -108,9 +109,9 @@ async function pressBefore(page: Page, found: ElementHandle): Promise<boolean> {
   return next !== "unseen";
 }
 
-/** The element once it is seen; with the last press of the way to it, unless every press is to be made. */
+/** The element once it is visible. Unless `isWhole`, also makes the last press of the way to it. */
 async function approach(target: Locator, isWhole: boolean): Promise<ElementHandle | null> {
-  // Found once: to look a role and a name up among all elements costs more than a press.
+  // Found once: looking up a role and a name among all elements costs more than a press.
   const found = await target.elementHandle();
   if (!isWhole && found !== null && (await pressBefore(target.page(), found))) return found;
   await target.waitFor();
@@ -122,9 +123,9 @@ async function approach(target: Locator, isWhole: boolean): Promise<ElementHandl
 const nextFrame = "new Promise((done) => requestAnimationFrame(() => done(null)))";
 
 /**
- * Presses Tab until the focus is on the target, as someone without a mouse does; in every test run,
- * only the last press of the way, unless that does not lead there.
- * @param isWhole every press in every test run
+ * Presses Tab until the target has the focus, as someone without a mouse does. An ordinary test run
+ * makes only the last press of the way, unless that press does not lead there.
+ * @param isWhole makes every press, even in an ordinary test run
  * @param isEnabled waits until the page no longer calls the target disabled
  */
 export async function reach(
@@ -142,12 +143,12 @@ export async function reach(
     }
     if (found === null || focus === "gone") continue;
     if (focus === "here" || (focus === "busy" && !isEnabled)) return;
-    // A page that draws another element in its place has the focus taken again.
+    // If the page draws another element in its place, the loop takes the focus again.
     if (focus === "busy") await found.waitForElementState("enabled").catch(() => null);
     else if (focus === "elsewhere") await holdTab(target.page(), found);
     else if (fault === focus) throw new Error(`${target} ${focus}.`);
     else {
-      // What is drawn anew at this moment is looked at once more.
+      // The page may be redrawing the element at this moment, so look once more.
       fault = focus;
       await target.page().evaluate(nextFrame);
     }
@@ -155,7 +156,7 @@ export async function reach(
   throw new Error(`Tab never reached ${target}.`);
 }
 
-/** Presses a key on the element; one that the page calls disabled, once it no longer does. */
+/** Presses a key on the element. If the page calls it disabled, waits until it no longer does. */
 export async function press(target: Locator, key = "Enter"): Promise<void> {
   await reach(target, undefined, true);
   await target.page().keyboard.press(key);
@@ -169,8 +170,8 @@ export async function type(target: Locator, text: string): Promise<void> {
 }
 
 /**
- * Chooses from a list by typing the beginning of the entry. No key waits for the one before: a second
- * after a key, a browser takes the next one for the beginning of another entry.
+ * Chooses from a list by typing the beginning of the entry. No key waits for the previous one: a second
+ * after a key, a browser takes the next key as the beginning of another entry.
  */
 export async function choose(target: Locator, text: string): Promise<void> {
   await target.locator("option", { hasText: text }).first().waitFor({ state: "attached" });
@@ -183,10 +184,10 @@ const listening = (): void => undefined;
 /** Opens the browser's file chooser and picks a file. */
 export async function chooseFile(target: Locator, file: Attached | string): Promise<void> {
   await reach(target);
-  // With only `waitForEvent`'s own listener the browser may not ask the test for the file.
+  // With only the listener of `waitForEvent`, the browser may not ask the test for the file.
   target.page().on("filechooser", listening);
   const opening = target.page().waitForEvent("filechooser");
-  // A round trip, after which the browser knows that there is a listener.
+  // After a round trip, the browser knows that there is a listener.
   await target.page().evaluate("0");
   await target.page().keyboard.press("Enter");
   await (await opening).setFiles(file);

@@ -2,8 +2,8 @@ import { afterAll, expect, vi } from "vitest";
 import { alters } from "./alters.ts";
 
 /*
- * Runs before each test file. One that alters the process gets modules of its own, and the files
- * after it get theirs.
+ * Runs before each test file. A file that alters the process gets modules of its own, and the files
+ * after it get modules of theirs.
  */
 
 const { testPath } = expect.getState();

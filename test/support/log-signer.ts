@@ -18,7 +18,7 @@ import {
   verifierKey,
 } from "#shared/domain/log/verifier-key.ts";
 
-/** A key of software with its private half, for tests. */
+/** A software key with its private half, for tests. */
 export interface TestKey {
   key: VerifierKey;
   privateKey: KeyObject;
@@ -45,12 +45,12 @@ export const testWitness = (name: string): TestKey => testKey(name, COSIGNATURE)
 export interface TestLogKeys {
   keys: KeySet;
   rows: TestKey;
-  /** The signed note of these as the log's first keys. */
+  /** The signed note that names these keys as the log's first. */
   first(): string;
   checkpoint(tree: Omit<Checkpoint, "origin">): string;
-  /** The signed change from these keys to others. */
+  /** The signed change from these keys to the keys of `after`. */
   changeTo(after: TestLogKeys, size: number): string;
-  /** The signed change from these keys' rows key to the others'. */
+  /** The signed change from the rows key of these keys to the rows key of `after`. */
   changeRowsTo(after: TestLogKeys, size: number, emergency?: boolean): string;
   lines(text: string): string[];
 }

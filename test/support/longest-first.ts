@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { alters } from "./alters.ts";
 
-/** Files that take ten seconds or more. Started last, one of them would run alone at the end. */
+/** Files that take ten seconds or more. If started last, one of them would run alone at the end. */
 const longest = [
   "simulator/simulator.test.ts",
   // Fills the half year that others wait for.
@@ -24,7 +24,7 @@ const longest = [
   "shared/regular-expressions.test.ts",
 ];
 
-/** Where the small ones stand, which fill what the others leave of the end. */
+/** Folders of small files. They fill the gaps that the others leave at the end. */
 const small = ["/test/shared/", "/test/architecture."];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
@@ -35,7 +35,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 const smallOf = ({ moduleId }: TestSpecification): number =>
   small.some((place) => moduleId.includes(place)) ? 1 : 0;
 
-/** Those that get modules of their own come first: after each, V8 has everything to learn again. */
+/** Files that get modules of their own come first: after each, V8 must learn everything again. */
 const keepsOf = ({ moduleId }: TestSpecification): number => (alters(moduleId) ? 0 : 1);
 
 /** Vitest's order, except that the longest files come first and the small ones last. */

@@ -8,13 +8,13 @@ export interface TestMachine {
   id: string;
   path: string;
   audience: string;
-  /** A new token of the machine; claims replace its own. */
+  /** A new token of the machine; `claims` replace its own claims. */
   token(claims?: Record<string, unknown>): Promise<string>;
   /** A client with a new token of the machine. */
   api(): Promise<Api>;
 }
 
-/** Registers a machine of the platform, or of a tenant, whose tokens a test's issuer makes. */
+/** Registers a machine of the platform or of a tenant, with a test's issuer for its tokens. */
 export async function newMachine(
   system: TestSystem,
   ci: CiIssuer,
@@ -41,7 +41,7 @@ export async function newMachine(
   return { id, path, audience, token, api: async () => system.api(await token()) };
 }
 
-/** One machine for each scope that the platform's, or a tenant's, may have; each with that one alone. */
+/** One machine for each scope that the platform or a tenant may have, with only that scope. */
 export async function machineOfEachScope(
   system: TestSystem,
   ci: CiIssuer,

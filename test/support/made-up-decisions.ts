@@ -55,6 +55,6 @@ export const inTwoOrders = <T>(lists: fc.Arbitrary<T[]>): fc.Arbitrary<[T[], T[]
     fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
   );
 
-/** What is kept of decisions that are written in this order. */
+/** What the service keeps of decisions that are written in this order. */
 export const keptOf = (made: readonly RuleDecision[]): KeptDecisions =>
   made.reduce(withDecision, nothingDecided);

@@ -8,11 +8,11 @@ interface HandedIn {
   key: string;
 }
 
-/** How the provider answers: takes the mail, refuses it by an error's name, or hangs up after taking it. */
+/** The provider's answer: takes the mail, refuses it with that error, or takes it and hangs up. */
 type ProviderMood = "takes" | "hangs_up" | "TooManyRequestsException" | "MessageRejected";
 
 /**
- * A mail provider that behaves as a test wants; `taken` are the mails that would arrive.
+ * A mail provider that behaves as a test wants; `taken` lists the mails that would arrive.
  * @param answerMs how long each answer takes; for measuring
  */
 export async function startMailServer(answerMs = 0) {

@@ -14,7 +14,7 @@ export function counts(
 const fieldOf = (line: unknown, path: string): unknown =>
   path.split(".").reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], line);
 
-/** `*` stands for anything at the beginning or end of a pattern. */
+/** `*` matches anything at the beginning or end of a pattern. */
 function matches(pattern: string, text: unknown): boolean {
   if (typeof text !== "string") return false;
   if (pattern.endsWith("*")) return text.startsWith(pattern.slice(0, -1));

@@ -1,6 +1,6 @@
 import type { Trial } from "./newcomer-trial.ts";
 
-/** A rule book that comes with the project, of one rule. */
+/** A rule book with one rule, as if it came with the project. */
 export const book: Trial = {
   first: [
     ["shared/domain/frameworks/books.ts", "] as const;\nexport type BookId", '  "us_news",\n'],

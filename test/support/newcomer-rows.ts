@@ -4,7 +4,7 @@ import { book } from "./newcomer-book.ts";
 import type { Row, Trial } from "./newcomer-trial.ts";
 import { webhook } from "./newcomer-webhook.ts";
 
-/** A field of a review, an audit action and another default: their rows are all. */
+/** A field of a review, an audit action and another default: each needs nothing but its rows. */
 const field: Trial = {
   first: [],
   further: [
@@ -199,7 +199,7 @@ export function begin(copy: string): void {
   for (const { first } of trials) put(copy, first);
 }
 
-/** All that is left after them. */
+/** Everything else that the trials need. */
 export function complete(copy: string): void {
   for (const { further, files = {}, changes = [] } of trials) {
     put(copy, further);

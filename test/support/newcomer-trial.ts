@@ -1,9 +1,9 @@
-/** A part put before a text that stands exactly once in a file. */
+/** Text to insert before another text that occurs exactly once in a file. */
 export type Row = readonly [file: string, before: string, added: string];
 
-/** The lines that docs/contributing/development.md, "Where a change goes", asks for, and nothing else. */
+/** Exactly the lines that docs/contributing/development.md, "Where a change goes", asks for. */
 export interface Trial {
-  /** After these, the compiler names the files of the others. */
+  /** Once these rows exist, the compiler names the files of the others. */
   first: readonly Row[];
   further: readonly Row[];
   files?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Trial } from "./newcomer-trial.ts";
 
 const SETUP = "shared/routes/table/setup-secrets.ts";
 
-/** A source of signed webhooks that has no connection: tickets. */
+/** A source of signed webhooks without a connection: tickets. */
 export const webhook: Trial = {
   first: [
     ["shared/domain/connections/delivery.ts", '"cloudb_eventbus"] as const', '"ticketing", '],

@@ -2,7 +2,7 @@ import { commission, commissionAnother, expectStatus } from "./review-fixture.ts
 import { startTestSystemWithLog } from "./system.ts";
 import { signedIn } from "./tenant-fixture.ts";
 
-/** What a system holds that was filled before a change: rows sealed, signed and in the log. */
+/** The contents of a system filled before a change, with rows sealed, signed and in the log. */
 export interface OldSystem {
   stateDir: string;
   /** A review that counsel decided, its counsel, and another one that is still open. */

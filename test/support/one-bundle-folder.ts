@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** Where all functions together are, for test systems. */
+/** The folder with the bundle of all functions, for test systems. */
 export const oneBundleFolder = fileURLToPath(
   new URL("../../node_modules/.cache/one-bundle", import.meta.url),
 );

@@ -29,7 +29,7 @@ export interface OneOfEach {
   tenant: TestTenant;
 }
 
-/** @param ci issues the tokens of a machine for each route of machines; without it, nobody may call them */
+/** @param ci issues a machine's tokens for each machine route; without it, nobody may call these */
 export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneOfEach> {
   const { review, token, frameworkId, counselId, ruleIds, email } = await commission(system);
   await system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
@@ -83,7 +83,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
   const { Item } = putStopLink(hashLinkToken(stopToken), counselId, email).Put ?? {};
   await tableClient(system).send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
 
-  // A machine sends 60 requests a minute: each entry has one of its own.
+  // A machine may send 60 requests a minute, so each entry has its own machine.
   const callers = new Map<string, Api>();
   for (const { id, scope } of ci === undefined ? [] : allRoutes) {
     if (ci === undefined || scope === undefined) continue;
@@ -99,7 +99,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
   const tenantHook = await tenant.org("POST", "/tenant/webhook-endpoints", hook);
 
   const room = await openRoom(system, { framework_ids: [frameworkId], may_ask: true });
-  // A room takes 60 requests a minute: each entry has one of its own.
+  // A room takes 60 requests a minute, so each entry has its own room.
   const rooms = new Map<string, string>();
   for (const { id, access } of allRoutes) {
     if (access !== "room") continue;
@@ -175,7 +175,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
 
 export const sha256Of = (file: Buffer): string => createHash("sha256").update(file).digest("hex");
 
-/** A certificate of that review, whose hash the log is given. */
+/** A certificate of that review. The service gives its hash to the log. */
 export async function issuedCertificate(system: TestSystem, id: string): Promise<Buffer> {
   const authorization = `Bearer ${await system.token({ is_platform_admin: true })}`;
   const path = `${system.baseUrl}/admin/rule-reviews/${id}/certificate.pdf`;

@@ -33,7 +33,7 @@ export function setup(): () => Promise<void> {
   };
 }
 
-/** The test processes and their browsers may still be ending, and writing. */
+/** Retries, because the test processes and their browsers may still be ending and writing. */
 async function remove(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,6 +1,6 @@
 import type { Page, Request, Response } from "playwright-core";
 
-/** Knows, from here on, whether the page has an answer to all that it asked. */
+/** The requests to which the page has no answer yet, from this call on. */
 export function underWayOf(page: Page): ReadonlySet<Request> {
   const underWay = new Set<Request>();
   page.on("request", (request) => underWay.add(request));
@@ -10,8 +10,8 @@ export function underWayOf(page: Page): ReadonlySet<Request> {
 }
 
 /**
- * Counts, from here on, what the page asks by these kinds of request.
- * @returns ends the counting: requests, and bytes of answers, a repeated address once
+ * Counts the page's requests of these kinds, from this call on.
+ * @returns ends the count: requests, and bytes of answers, with a repeated address counted once
  */
 export function countAsked(
   page: Page,

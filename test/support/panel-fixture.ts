@@ -7,7 +7,7 @@ import {
 } from "./review-fixture.ts";
 import type { ApiAnswer, TestSystem } from "./system.ts";
 
-/** A member of a panel: the counsel, and the request that is theirs. */
+/** A member of a panel: the counsel and their request. */
 export interface Member {
   counselId: string;
   email: string;
@@ -45,7 +45,7 @@ export async function registerCounsel(
   return { id: await appoint(system, frameworkId, email, who), email };
 }
 
-/** A framework with rules and counsel, of whom nobody was asked anything yet. */
+/** A framework with rules and with counsel who have not been asked anything yet. */
 export async function emptyFramework(
   system: TestSystem,
   { members = 3, rules }: Pick<Asked, "members" | "rules"> = {},
@@ -94,7 +94,7 @@ export async function commissionPanel(
   };
 }
 
-/** A member decides. */
+/** Records a member's decision. */
 export const vote = (
   system: TestSystem,
   member: Member | undefined,

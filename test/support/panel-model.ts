@@ -1,8 +1,8 @@
 import type { Decision, OnReject, PanelStatus } from "#shared/domain/reviews/statuses.ts";
 
 /*
- * A panel, played one step after the other as standing.md, section 3, tells it: written anew, so that
- * it shares no line with the service.
+ * A panel, played step by step as standing.md, section 3, describes it. It is written from scratch, so
+ * that it shares no line with the service.
  */
 
 export interface PanelRules {
@@ -65,7 +65,7 @@ function hear(
   else if (on_reject === "ends" && !approves(said)) rule.state = "refused";
 }
 
-/** A rule that can no longer get its approvals. */
+/** Closes a rule that can no longer get its approvals. */
 function giveUp({ need }: PanelRules, rule: Rule, pending: number): void {
   if (rule.state !== "open" || rule.heard.filter(approves).length + pending >= need) return;
   rule.state = rule.heard.every(approves) ? "undecided" : "refused";
@@ -99,7 +99,7 @@ function statusOf(rules: readonly Rule[], isWithdrawn: boolean): PanelStatus {
   return words.includes("changes_requested") ? "changes_requested" : "undecided";
 }
 
-/** The body of a decision that says this of the rules, in turn. */
+/** The body of a decision with these votes on the rules, in turn. */
 export function decisionThatSays(ruleIds: readonly string[], votes: readonly Decision[]) {
   const [only] = new Set(votes);
   if (new Set(votes).size === 1) return { decision: only, comment: "All the same." };

@@ -1,9 +1,9 @@
 import type { WireProvider } from "./upstream.ts";
 
 /*
- * Answers of real models as published recordings show them, every member included, with the facts of
- * a test in place of the recorded text and made-up ids. Nobody has recorded real models on our own
- * questions: which values a model finds is not known from these, only how its answer is wrapped.
+ * Answers of real models as published recordings show them, with every member. The facts of a test
+ * replace the recorded text, and the ids are made up. Nobody has recorded real models on our own
+ * questions: these answers do not show which values a model finds, only how it wraps its answer.
  */
 
 interface RecordedAnswer {
@@ -105,7 +105,7 @@ export const recordedAnswers: readonly RecordedAnswer[] = [
 ];
 
 /**
- * What the hosted provider says to a schema with more than 16 unions, as several repositories
+ * What the hosted provider answers to a schema with more than 16 unions, as several repositories
  * recorded it in 2026.
  */
 export const recordedRefusal = {

@@ -22,7 +22,7 @@ export async function storedRows(system: TestSystem): Promise<AuditRow[]> {
   return items.sort((a, b) => (a.sk < b.sk ? -1 : 1)).map(({ row }) => row);
 }
 
-/** What rows come to; where the log has them, and who wrote them, is left out. */
+/** The result of replaying rows, without their position in the log and their writer. */
 export const replayed = (rows: readonly AuditRow[]): Promise<Replayed> =>
   replay(
     rows.map((row) => ({ row: chainedIn(row), leaf: null, writerFault: null })),
@@ -34,7 +34,7 @@ export const findingsOf = async (rows: readonly AuditRow[]): Promise<string[]> =
     ({ name, row, detail }) => `${name} ${row?.action ?? ""} ${detail}`,
   );
 
-/** The same row once more or otherwise, at the end of a chain whose hashes are right. */
+/** The same rows, chained again so that every hash is right, whatever was repeated or changed. */
 export function rechained(rows: readonly AuditRow[]): AuditRow[] {
   let head: Parameters<typeof chained>[1] = null;
   return rows.map((row) => {

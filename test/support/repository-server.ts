@@ -12,7 +12,7 @@ interface HostedRepository {
   id: number;
   full_name: string;
   files: Readonly<Record<string, string>> | null;
-  /** By commit, the files there; if given, no other commit exists. */
+  /** The files at each commit; if given, no other commit exists. */
   commits?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -101,7 +101,7 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     return [200, treeOf({ ...repository, files }, ref, isWhole)];
   }
 
-  /** A tree's sha encodes its folder, so that it can be requested by it. */
+  /** A tree's sha encodes its folder, so that the folder can be requested by the sha. */
   function treeOf({ full_name, files }: HostedRepository, ref: string, isWhole: boolean) {
     const isCut = isWhole && host.cut.has(full_name);
     const folder = folders.get(ref) ?? "";

@@ -20,9 +20,9 @@ export interface RestoringDynamodb {
 }
 
 /**
- * Every point in time is treated as now: a restored table has the current indexes and items of its
- * source. As with AWS it is CREATING for a while, and has neither TTL nor deletion protection.
- * @param fails the error with which the restore itself is refused; null lets it succeed
+ * Treats every point in time as now: a restored table has the current indexes and items of its source.
+ * As with AWS, it is CREATING for a while, and has neither TTL nor deletion protection.
+ * @param fails the error that refuses the restore itself; null lets it succeed
  */
 export async function startRestoringDynamodb(
   engine: string,

@@ -79,8 +79,9 @@ export async function commission(
 const shared = new WeakMap<TestSystem, Promise<Commissioned>>();
 
 /**
- * An open review of rules and by a counsel that other tests of the system ask as well, at a fifth of the
- * calls: for what depends on the request alone, not on what counsel said of the rules before.
+ * An open review whose rules and counsel other tests of the system use as well, at a fifth of the
+ * calls. It suits tests that depend on the request alone, not on what counsel said about the rules
+ * before.
  */
 export async function askAgain(
   system: TestSystem,
@@ -94,7 +95,7 @@ export async function askAgain(
   return requestReview(system, { ...(await first), ...options });
 }
 
-/** Another counsel for a framework that is there already, and an open review of the same rules. */
+/** Another counsel for an existing framework, and an open review of the same rules. */
 export async function commissionAnother(
   system: TestSystem,
   { frameworkId, ruleIds }: Commissioned,
@@ -102,7 +103,7 @@ export async function commissionAnother(
   return requestReview(system, await appointAnother(system, { frameworkId, ruleIds }));
 }
 
-/** Another counsel for a framework that is there already, of whom nothing was requested yet. */
+/** Another counsel for an existing framework, from whom nothing has been requested yet. */
 export async function appointAnother(
   system: TestSystem,
   { frameworkId, ruleIds }: Pick<Commissioned, "frameworkId" | "ruleIds">,
@@ -130,7 +131,7 @@ export async function appoint(
   return (await expectStatus(system.admin("POST", "/admin/counsel", asked), 201)).body.id;
 }
 
-/** The actions of the audit rows about what stands at a path, in their order. */
+/** The actions of the audit rows about the resource at a path, in their order. */
 export async function actionsAt(system: TestSystem, path: string): Promise<string[]> {
   const { body } = await expectStatus(system.admin("GET", `${path}/audit`), 200);
   return body.items.map(({ action }: { action: string }) => action);

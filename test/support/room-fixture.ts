@@ -11,7 +11,7 @@ export interface OpenRoom {
   visit(path: string, headers?: Record<string, string>): Promise<ApiAnswer>;
 }
 
-/** Opens a room through the front door. @param order what differs from seven days */
+/** Opens a room through the front door. @param order what differs from the default, seven days */
 export async function openRoom(
   system: TestSystem,
   order: { framework_ids: string[] } & Record<string, unknown>,
@@ -53,7 +53,7 @@ export async function roomWithReview(system: TestSystem, order: Record<string, u
 
 const shared = new WeakMap<TestSystem, Promise<Commissioned>>();
 
-/** A new room with a decided review that other rooms of the system show as well, at a sixth of the calls. */
+/** A new room. Other rooms of the system show its decided review too, at a sixth of the calls. */
 export async function anotherRoom(system: TestSystem, order: Record<string, unknown> = {}) {
   let first = shared.get(system);
   if (first === undefined) {

@@ -5,7 +5,7 @@ import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 import { restTab, type Tab, takeTab } from "./tab.ts";
 
-/** Looks like a room's token, and opens none. */
+/** Looks like a room's token, but opens no room. */
 export const NO_ROOM = "A".repeat(43);
 
 interface Opening extends BrowserContextOptions {
@@ -16,9 +16,9 @@ interface Opening extends BrowserContextOptions {
 interface Suite {
   readonly system: TestSystem;
   /**
-   * Opens a room's page in a tab that knows nothing of earlier ones, until the test ends, or until the
-   * last one does (`isKept`); without a token, that of no room.
-   * A test that alters its tab for good gives options other than the window's size.
+   * Opens a room's page in a tab that knows nothing of earlier ones. The tab stays until the test ends,
+   * or until the last test ends (`isKept`). Without a token, it opens the page of no room. A test that
+   * alters its tab for good passes options other than the window's size.
    */
   open(options?: Opening): Promise<CounselPage>;
 }
@@ -51,7 +51,7 @@ export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = a
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog();
     await prepare(parts.system);
-    // The clock may have passed the expiry of the first one.
+    // The clock may have passed the expiry of the first token.
     parts.system = await withNewToken(parts.system);
   }, 120_000);
   afterAll(async () => {
@@ -62,7 +62,7 @@ export function roomPageSuite(prepare: (system: TestSystem) => Promise<void> = a
   return suite;
 }
 
-/** The same system, whose admin's token is as old as its clock. */
+/** The same system with a new admin token, issued at its clock's current time. */
 export const withNewToken = async (system: TestSystem): Promise<TestSystem> => ({
   ...system,
   admin: system.api(await system.token({ is_platform_admin: true })),
@@ -74,7 +74,7 @@ export async function enter(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "What was approved, and by whom" }).waitFor();
 }
 
-/** Opens the evidence of the first result and waits for its verdict: the exit code. */
+/** Opens the evidence of the nth result and waits for its verdict: the exit code. */
 export async function openEvidence(page: Page, nth = 0): Promise<string | null> {
   await page.getByRole("button", { name: "Show the evidence" }).nth(nth).click();
   const verdict = page.locator(".evidence:not([hidden]) [data-exit]");
@@ -82,7 +82,7 @@ export async function openEvidence(page: Page, nth = 0): Promise<string | null> 
   return verdict.getAttribute("data-exit");
 }
 
-/** Chooses a file to check and answers what the page says of it. */
+/** Chooses a file to check and returns what the page says about it. */
 export async function checkFile(
   page: Page,
   name: string,

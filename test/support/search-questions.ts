@@ -1,7 +1,7 @@
 /** A question that people type, the group of its first hit, and how that hit begins. */
 export type SearchQuestion = readonly [text: string, group: string, hit: string | RegExp];
 
-/** About rules of the books that come along: the first hit is the same in the search, on Evidence and in a room. */
+/** About rules of the included books. The first hit is the same in search, Evidence and a room. */
 export const ruleQuestions: readonly SearchQuestion[] = [
   ["Art. 50", "Rules", "Art. 50(1) · Direct interaction"],
   ["art50", "Rules", "Art. 50(1) · Direct interaction"],

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 
-/** What came back, its body as text. */
+/** The answer, with its body as text. */
 export interface Received {
   status: number;
   headers: Headers;
@@ -11,13 +11,13 @@ export interface Received {
 interface Sent {
   method: string;
   headers: Record<string, string>;
-  /** Text, bytes and a form go as they are, everything else as JSON. */
+  /** Text, bytes and a form are sent as they are, everything else as JSON. */
   body: unknown;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** As `fetch` asks by itself. */
+/** The headers that `fetch` sends by default. */
 const always = {
   "accept-encoding": "gzip, deflate",
   "accept-language": "*",
@@ -31,8 +31,8 @@ const decodings: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /**
- * Sends one request to a system on this machine and follows no redirect. By `fetch` it would cost a
- * good part of what the system's answer does.
+ * Sends one request to a system on this machine and follows no redirect. With `fetch`, the request
+ * would cost a good part of what the system's answer costs.
  */
 export async function sendRequest(url: string, { method, headers, body }: Sent): Promise<Received> {
   if (body instanceof FormData) return fetched(url, { method, headers, body });
@@ -62,7 +62,7 @@ function bytesOf(body: unknown): Uint8Array | undefined {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** Each as often as it came. */
+/** Keeps repeated headers. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,6 +1,6 @@
 /**
- * Use cases that serve several operations, each under the name of one of them or of what they have
- * in common. Every other operation calls the use case of its own name.
+ * Use cases that serve several operations, each named after one of these or after what they have in
+ * common. Every other operation calls the use case with its own name.
  */
 export const sharedUseCases: Readonly<Record<string, { why: string; serves: readonly string[] }>> =
   {

@@ -42,7 +42,7 @@ export async function signInByHttp(baseUrl: string): Promise<string> {
   return tokens.id_token.split(".")[1] ?? "";
 }
 
-/** Follows redirects with cookies and presses the first button, until the way back to the console. */
+/** Follows redirects with cookies and presses the first button, until it is back at the console. */
 async function codeAt(start: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

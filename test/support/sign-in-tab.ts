@@ -18,8 +18,8 @@ export interface Role {
 }
 
 /**
- * Signs a browser in at the local run's provider by the requests that its page sends, without opening
- * the page: that costs as much as a screen. The console then signs in without asking.
+ * Signs a browser in at the local run's provider with the requests that its page sends. It does not
+ * open the page, which would cost as much as a screen. The console then signs in without asking.
  * @throws Error if the provider offers no such person
  */
 export async function signInTab(
@@ -32,7 +32,7 @@ export async function signInTab(
     redirect_uri: `${system.baseUrl}/admin/console`,
     response_type: "code",
     scope: "openid email",
-    // Of no verifier: nobody asks for this code's tokens.
+    // The challenge of no verifier: nobody exchanges this code for tokens.
     code_challenge: "A".repeat(43),
     code_challenge_method: "S256",
   });

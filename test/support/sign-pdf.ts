@@ -1,9 +1,9 @@
 /** What a tool that signs PDFs appends: one incremental update with a signature field. */
 
 interface Signing {
-  /** Written beside the signature: what a tool should not append. */
+  /** Text beside the signature that a tool should not append. */
   extra?: string;
-  /** What the signature's bytes are, in hex; as DER begins if left out. */
+  /** The signature's bytes, in hex; by default they begin as DER does. */
   contents?: string;
   /** Which kind of signature it is. */
   kind?: string;
@@ -11,13 +11,13 @@ interface Signing {
   range?: (range: [number, number, number, number]) => readonly number[];
   /** Changes the offsets of the table's entries. */
   offset?: (offset: number) => number;
-  /** Another place than the table before this one. */
+  /** The offset to name instead of that of the previous table. */
   previous?: number;
 }
 
 const HOLE = "0 0000000000 0000000000 0000000000";
 
-/** The file with a signature appended, which no reader would take as a good one. */
+/** The file with a signature appended that no reader would accept as valid. */
 export function signPdf(file: Buffer, signing: Signing = {}): Buffer {
   const {
     extra = "",

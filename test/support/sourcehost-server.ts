@@ -30,11 +30,11 @@ export interface SourcehostServer {
   deliveries: HostDelivery[];
   /** GUIDs of the deliveries whose redelivery was requested, in order. */
   asked: string[];
-  /** How many deliveries a page lists, however many are asked for. */
+  /** How many deliveries a page lists at most, even if the request asks for more. */
   mostPerPage: number;
   /** After this many redelivery requests the host refuses with its secondary rate limit. */
   mostAttempts: number;
-  /** Until then (seconds since the epoch) the primary rate limit is exhausted. */
+  /** The primary rate limit is exhausted until this time (seconds since the epoch). */
   limitedUntil: number;
   requests: number;
   /** Sends an event to the receiver and lists the attempt. */

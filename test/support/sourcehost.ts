@@ -83,7 +83,7 @@ const subjects: Readonly<Record<string, Record<string, unknown>>> = {
   installation: { repositories: [repository] },
 };
 
-/** A body of an event, in its shape; a push to the default branch for every other kind. */
+/** The body of an event in its own shape; for any other kind, a push to the default branch. */
 export const bodyOf = (
   event: string,
   installationId: string | number,

@@ -47,13 +47,13 @@ const signIn = [
 ] as const;
 
 /**
- * The contexts that tests synthesize: a synthesis takes seconds, so each has many options, and files
- * share them.
+ * The contexts that tests synthesize. A synthesis takes seconds, so each context has many options, and
+ * files share them.
  */
 export const variants = {
   "no options": {},
   "a small account with what was elsewhere before, mail, and no canary": {
-    // Of another stage: what two in one account share is asked of it.
+    // Another stage, to cover what two stages in one account share.
     stage: "staging",
     domainName: "api2.example.com",
     certificateArn: domain.certificateArn,
@@ -90,13 +90,16 @@ export const variants = {
   },
 } as const satisfies Record<string, Record<string, unknown>>;
 
-/** With the bench also a domain of API Gateway's own, which the others have beside a former one or behind CloudFront. */
+/**
+ * In the bench, also a domain at API Gateway alone. The others have one beside a former domain or
+ * behind CloudFront.
+ */
 export const swept = sized<Readonly<Record<string, Record<string, unknown>>>>(
   { ...variants, "a domain and an issuer that tokens name": { ...domain, ...issuer } },
   variants,
 );
 
-/** Bundles of no content, one for each function: templates name them by their digest only. */
+/** Empty bundles, one for each function: templates name them only by their digest. */
 let bundles: string | undefined;
 function emptyBundles(): string {
   if (bundles !== undefined) return bundles;
@@ -108,7 +111,7 @@ function emptyBundles(): string {
   return bundles;
 }
 
-/** Where each construct was made costs a tenth of a synthesis, and nobody reads it. */
+/** Recording where each construct was made costs a tenth of a synthesis, and nobody reads it. */
 function withoutStacks<T>(work: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -141,7 +144,7 @@ function synthesizeAnew(context: Record<string, unknown>) {
       "aws:cdk:disable-stack-trace": true,
       ...context,
     },
-    // nag.test.ts holds the templates against CloudFormation's own rules.
+    // nag.test.ts checks the templates against CloudFormation's own rules.
     builtinCloudFormationValidation: false,
     treeMetadata: false,
     analyticsReporting: false,
@@ -162,7 +165,7 @@ function synthesizeAnew(context: Record<string, unknown>) {
     parts.alarms,
   ];
   const templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
-  // Once: `toJSON` copies a template each time.
+  // Once, because `toJSON` copies a template each time.
   const contents = [...templates.values()].map(
     (template) => template.toJSON().Resources as Record<string, Resource>,
   );

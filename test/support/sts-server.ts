@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { faultOfTexts, type TextLimits } from "#infra/local/aws/protocol/text-limits.ts";
 import { startLocalServer } from "#infra/local/local-server.ts";
 
-/** What STS accepts in each text, as in infra/local/aws/limits.ts. */
+/** The limits of STS for each text, as in infra/local/aws/limits.ts. */
 export const assumeRoleLimits = {
   Action: { pattern: /AssumeRole/ },
   DurationSeconds: { pattern: /\d+/ },

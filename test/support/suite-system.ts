@@ -15,7 +15,7 @@ function suiteOf(start: () => Promise<TestSystem>): TestSystem {
   return system;
 }
 
-/** A system for a file's tests: there in every hook and test below, and closed after the last. */
+/** A system for a file's tests. It exists in every hook and test below and closes after the last. */
 export const suiteSystem = (options: TestSystemOptions = {}): TestSystem =>
   suiteOf(() => startTestSystem(options));
 

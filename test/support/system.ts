@@ -29,7 +29,7 @@ export interface TestSystem extends System {
   token(claims?: Record<string, unknown>): Promise<string>;
   /** A client signed in as a platform admin; it signs in again after `advance`. */
   admin: Api;
-  /** Moves the clock. @returns an instant before all that comes then, ISO 8601 UTC */
+  /** Moves the clock. @returns an instant before all that happens from then on, ISO 8601 UTC */
   advance(seconds: number): Promise<string>;
 }
 
@@ -48,16 +48,16 @@ export type Api = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>;
 
-/** Whatever a test makes of `Date`. */
+/** The real clock, even if a test has replaced `Date`. */
 const realNow = Date.now;
 
-/** Until that millisecond is over. */
+/** Waits until that millisecond is over. */
 function untilAfter(instant: number): void {
   let at = instant;
   while (at <= instant) at = realNow();
 }
 
-/** Shared by all systems of a process: generating it would take a third of each start. */
+/** Shared by all systems of a process, because generating it would take a third of each start. */
 const kept = globalThis as { signInKeyOfTests?: Promise<SigningKey> };
 
 /** What differs from a system that keeps nothing and runs with the defaults of a test. */
@@ -72,30 +72,30 @@ export interface TestSystemOptions
     | "onServices"
     | "startInstance"
   > {
-  /** For the functions, besides `STAGE`. */
+  /** Settings for the functions, besides `STAGE`. */
   settings?: Record<string, string>;
-  /** A folder, if the state is to outlive the system. */
+  /** The folder for the state, if the state must outlive the system. */
   stateDir?: string;
   /** 0, the default, takes any free port. */
   port?: number;
   /**
-   * What functions are started from: one bundle of all, as a test does by default; every fifth from
-   * its deployed bundle, in a test that the bench runs all; all from theirs, as the bench does; or those
-   * in a thread for each instance, which ends with the system.
+   * What functions start from: one bundle of all of them, the default in a test; the deployed bundle
+   * for every fifth function (for all of them if the bench runs the test); the deployed bundles for
+   * all, the default in the bench; or these in a thread for each instance, which ends with the system.
    */
   functions?: keyof typeof starts;
-  /** The folder of the one bundle, if it is another one than that of the tests. */
+  /** The folder of the one bundle, if it is not that of the tests. */
   bundle?: string;
   /**
-   * How many times as fast the functions' own waits pass (between tries, until a time limit); asked at
-   * each. Only those of one bundle.
+   * How many times as fast the functions' own waits pass (between tries, until a time limit). It is
+   * read at each wait, and only for functions from the one bundle.
    */
   pace?: () => number;
 }
 
 const oneBundle = (times: () => number, bundle = oneBundleFolder) =>
   startInOneBundle(bundle, { times });
-/** Each fifth, and those that read what lies beside them. */
+/** Every fifth function, and those that read files beside them. */
 const ownBundles = new Set([
   ...sampled(functionUnits, 5).map(({ id }) => id),
   ...certificateDrawers,
@@ -150,7 +150,7 @@ export async function startTestSystem({
   });
   const token = async (claims: Record<string, unknown> = {}) =>
     (await system.signIn.issue(claims)).access_token;
-  /** The local run's own last message: why a function failed that could not log it itself. */
+  /** The local run's own last message: why a function failed that could not log the reason. */
   const lastFault = () => lines.findLast(({ event }) => event === "local_run")?.message;
   const api = (bearer?: string): Api => callApi(system.baseUrl, bearer, denials, lastFault);
   const signIn = () => token({ is_platform_admin: true });
@@ -163,7 +163,7 @@ export async function startTestSystem({
   const advance = async (seconds: number) => {
     const { body } = await api()("POST", "/_local/clock", { advance_seconds: seconds });
     if (seconds > 0) signedIn = null;
-    // The next call may be answered within this millisecond, and what it does is to be later.
+    // The next call may be answered within this millisecond, but what it does must be later.
     if (seconds > 0) untilAfter(realNow());
     return body.now as string;
   };
@@ -258,7 +258,7 @@ function checkContract(
 /** Whether the gateway itself answered. */
 const isGateways = (body: ApiAnswer["body"]): boolean => typeof body?.message === "string";
 
-/** A browser, a proxy or CloudFront may keep what is public, and no refusal. */
+/** A browser, a proxy or CloudFront may cache public answers, but no refusal. */
 function checkKept({ id, cacheable }: Route, { status, headers, body }: ApiAnswer): void {
   if (isGateways(body) || (cacheable && status < 400)) return;
   const kept = headers.get("cache-control");
@@ -269,7 +269,7 @@ type Schema = ReturnType<NonNullable<Route["responses"][number]["schema"]>>;
 
 const schemas = new WeakMap<() => Schema, Schema>();
 
-/** Making a schema, and its first use, cost more than most answers. */
+/** Keeps each schema, because making and first using one costs more than most answers. */
 function madeOnce(make: () => Schema): Schema {
   const known = schemas.get(make) ?? make();
   schemas.set(make, known);

@@ -17,7 +17,7 @@ export interface GatedSystem {
   close(): Promise<void>;
 }
 
-/** What the functions are told about a source host. */
+/** The functions' settings for a source host. */
 export const hostSettings = (host: RepositoryServer) => ({
   SOURCEHOST_APP_ID: "314159",
   SOURCEHOST_API_URL: host.url,
@@ -45,7 +45,7 @@ export async function gated(system: TestSystem, host: RepositoryServer): Promise
   return { system, host, counselId, close };
 }
 
-/** Counsel decides on the rule that a system of employment rests on. */
+/** Counsel decides on the rule on which an employment system rests. */
 export async function decideOnRule({ system, counselId }: GatedSystem, decision: string) {
   const asked = { frameworkId: "eu_ai_act", counselId, ruleIds: [RULE], email: "ada@law.example" };
   const { token } = await requestReview(system, asked);
@@ -67,10 +67,10 @@ export async function gatedTenant(
   return { ...own, connectionId: id, installationId: installation_id };
 }
 
-/** A full run, to its end. */
+/** Makes a full run and waits for its end. */
 export const scan = (tenant: GatedTenant) => runToEnd(tenant, tenant.connectionId);
 
-/** An examination of a commit, to its end. */
+/** Examines a commit and waits for the end. */
 export async function examine(tenant: GatedTenant, repository_id: string, commit: string) {
   const path = `/connections/${tenant.connectionId}/discovery-runs`;
   const { body } = await expectStatus(tenant.member("POST", path, { repository_id, commit }), 202);
@@ -80,7 +80,7 @@ export async function examine(tenant: GatedTenant, repository_id: string, commit
 export const artifactsOf = (tenant: GatedTenant) =>
   allOf(tenant.member, `/artifacts?connection_id=${tenant.connectionId}`);
 
-/** What an org admin answers about a system that ranks applicants: it is high-risk. */
+/** An org admin's answers about a system that ranks applicants, which makes it high-risk. */
 const ranking = {
   is_ai_system: true,
   practices: [],
@@ -95,7 +95,7 @@ const ranking = {
   role: "deployer",
 };
 
-/** An org admin answers the questions about an artifact, and confirms what follows. */
+/** An org admin answers the questions about an artifact, and confirms the result. */
 export async function confirm(tenant: GatedTenant, id: string, answers: object = ranking) {
   const path = `/artifacts/${id}/classification`;
   const answered = await expectStatus(

@@ -6,21 +6,21 @@ import type {
   Request,
 } from "playwright-core";
 
-/** A tab in a browser context of its own, which tells everything that must not happen in it. */
+/** A tab in a browser context of its own. It records everything that must not happen in it. */
 export interface Tab {
   page: Page;
   /** Console errors, script errors, policy violations and requests to other hosts, as they come. */
   faults: string[];
-  /** The addresses of what the present document has asked for and has no answer to. */
+  /** The addresses that the current document has requested and that have no answer yet. */
   unanswered(): string[];
-  /** Opens an address, whose host is from then on the only one that may be asked. */
+  /** Opens an address. From then on, the page may send requests only to its host. */
   goTo(url: string): Promise<void>;
 }
 
 /** CSS pixels. */
 const DESK = { width: 1280, height: 900 };
 
-/** Keeps what a page does again and again, for `lookAgain`. */
+/** Records what a page does at intervals, for `lookAgain`. */
 const KEEP_INTERVALS = `{
   const acts = new Map();
   const [start, end] = [setInterval, clearInterval];
@@ -36,7 +36,7 @@ const KEEP_INTERVALS = `{
   globalThis.passIntervals = () => acts.forEach((act) => act());
 }`;
 
-/** What a page does again and again, such as asking for news, it does now: nobody waits for the next time. */
+/** Makes a page do now what it does at intervals, such as asking for news, to save the wait. */
 export const lookAgain = (page: Page): Promise<void> => page.evaluate("passIntervals()");
 
 /** Tabs that no test uses at present, in the order in which they came to rest. */
@@ -59,7 +59,7 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   });
   const faults: string[] = [];
   const underWay = new Set<Request>();
-  /** What was asked for before the newest document was. */
+  /** Requests that were made before the request for the newest document. */
   let before: Request[] = [];
   let host = "";
   context.on("request", (request) => {
@@ -68,7 +68,7 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
     const asked = new URL(request.url());
     if (asked.protocol.startsWith("http") && asked.host !== host) faults.push(`asked ${asked}`);
   });
-  // The body of an answer may stay unread.
+  // The response counts as the answer, because its body may stay unread.
   context.on("response", (response) => underWay.delete(response.request()));
   context.on("requestfailed", (request) => underWay.delete(request));
   context.on("console", (message) => {
@@ -80,13 +80,13 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
     'addEventListener("securitypolicyviolation",e=>console.error("policy: "+e.violatedDirective))',
   );
   const page = await context.newPage();
-  // The browser may not tell how requests ended whose document another one has replaced.
+  // The browser may not report how requests of a replaced document ended.
   page.on("domcontentloaded", () => {
     for (const request of before) underWay.delete(request);
   });
   const goTo = async (url: string): Promise<void> => {
     ({ host } = new URL(url));
-    // Nothing of what another page had asked for is answered any more.
+    // Requests of the previous page no longer get answers.
     underWay.clear();
     await page.goto(url);
   };
@@ -94,7 +94,10 @@ export async function newTab(browser: Browser, options: BrowserContextOptions = 
   return { page, faults, unanswered, goTo };
 }
 
-/** A tab that knows nothing of earlier tests: one that rests, as a new one costs more than what it shows. */
+/**
+ * A tab that knows nothing of earlier tests, if possible a resting one: a new one costs more than what
+ * it shows.
+ */
 export async function takeTab(browser: Browser): Promise<Tab> {
   for (const [context, tab] of resting()) {
     resting().delete(context);
@@ -103,24 +106,24 @@ export async function takeTab(browser: Browser): Promise<Tab> {
   return newTab(browser, { permissions: ["clipboard-read", "clipboard-write"] });
 }
 
-/** What a test may have listened for. */
+/** The events to which a test may have listened. */
 const heard = [
   ...(["request", "response", "requestfinished", "requestfailed"] as const),
   ...(["dialog", "download", "filechooser", "popup"] as const),
 ];
 
-/** A request that a test no longer waits for may end after its page; nobody is to hear of it. */
+/** A request that a test no longer awaits may end after its page, which must cause no error. */
 export const UNROUTE = { behavior: "ignoreErrors" } as const;
 
-/** Ends what a test has listened for, and its routes. */
+/** Removes a test's listeners and routes. */
 export async function hearNothing(page: Page): Promise<void> {
   for (const event of heard) page.removeAllListeners(event);
   await page.unrouteAll(UNROUTE);
 }
 
 /**
- * Leaves a tab that was taken as a new one is, but for its history, for the next test that takes one.
- * Not for tabs that a test has altered for good (scripts on load, devices, the page's clock).
+ * Resets a tab to the state of a new one, except for its history, and leaves it for the next test. Not
+ * for tabs that a test has altered for good (scripts on load, devices, the page's clock).
  */
 export async function restTab(tab: Tab): Promise<void> {
   const { page, faults } = tab;

@@ -9,7 +9,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { TestSystem } from "./system.ts";
 import { scanTable, tableClient } from "./table.ts";
 
-/* What someone can do who can write the table: any item, by PutItem alone. */
+/* What someone with write access to the table can do: put any item, by PutItem alone. */
 
 // biome-ignore lint/suspicious/noExplicitAny: items of every kind are forged here
 export type Item = Record<string, any>;
@@ -19,7 +19,7 @@ interface Key {
   sk: string;
 }
 
-/** What items were before they were altered one by one, the last of them last. */
+/** The former contents of items that were altered one by one, in the order of the alterations. */
 const altered = new WeakMap<TestSystem, { key: Key; before: Item | undefined }[]>();
 
 function remember(system: TestSystem, { pk, sk }: Key, before: Item | undefined): void {
@@ -28,10 +28,10 @@ function remember(system: TestSystem, { pk, sk }: Key, before: Item | undefined)
   altered.set(system, known);
 }
 
-/** What was altered until now stays so. */
+/** Keeps everything that was altered so far. */
 export const leaveAltered = (system: TestSystem): boolean => altered.delete(system);
 
-/** Whether an item whose partition key starts with this was altered, and not taken back. */
+/** Whether an altered item under this partition key prefix has not been taken back. */
 export const hasAltered = (system: TestSystem, prefix: string): boolean =>
   altered.get(system)?.some(({ key }) => key.pk.startsWith(prefix)) ?? false;
 
@@ -103,7 +103,7 @@ export async function rewriteItem(
 export const itemsUnder = async (system: TestSystem, prefix: string): Promise<Item[]> =>
   (await scanTable(system)).filter(({ pk }) => String(pk).startsWith(prefix));
 
-/** The items of a resource's audit rows, in their order; there are never more than a page of them. */
+/** The items of a resource's audit rows, in their order. They never fill more than a page. */
 export async function rowItems(system: TestSystem, type: string, id: string): Promise<Item[]> {
   const { Items = [] } = await tableClient(system).send(
     new QueryCommand({
@@ -113,11 +113,11 @@ export async function rowItems(system: TestSystem, type: string, id: string): Pr
       ConsistentRead: true,
     }),
   );
-  // Counsel's words stand after the rows.
+  // The items after the rows contain counsel's words.
   return Items.filter(({ row }) => row !== undefined);
 }
 
-/** The outbox item of a row: what makes the sequencer look at it. */
+/** The outbox item of a row, which makes the sequencer look at the row. */
 export const outboxItem = ({ pk, sk }: Key): Item => ({
   pk: `LOGOUT#${pk}`,
   sk,
@@ -125,7 +125,7 @@ export const outboxItem = ({ pk, sk }: Key): Item => ({
   gsi1sk: sk,
 });
 
-/** Where a row stands among its resource's rows. */
+/** The position of a row among its resource's rows. */
 export const placeOf = (row: AuditRow, chainLength?: number): string =>
   [row.created_at, chainLength === undefined ? null : String(chainLength).padStart(4, "0"), row.id]
     .filter((part) => part !== null)

@@ -4,7 +4,7 @@ import type { System } from "#infra/local/system.ts";
 import { sendRequest } from "./send-request.ts";
 import type { TestSystem } from "./system.ts";
 
-/** One client per database: making another would cost more than what it is asked. */
+/** One client per database, because making another would cost more than its requests. */
 const clients = new Map<string, DynamoDBDocumentClient>();
 
 /**
@@ -40,7 +40,7 @@ interface Attribute {
   M?: Record<string, Attribute>;
 }
 
-/** As the document client reads it. */
+/** Reads it as the document client does. */
 function readAs(attribute: Attribute): unknown {
   const { S, N, B, BOOL, NULL, SS, L, M } = attribute;
   if (S !== undefined) return S;
@@ -65,7 +65,10 @@ const asAuditor = {
     "AWS4-HMAC-SHA256 Credential=auditor/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
 };
 
-/** Every item. Asked without the client, which would need longer to read the answer than the database to give it. */
+/**
+ * Every item. It asks without the client, which would take longer to read the answer than the database
+ * to give it.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: items of every shape
 export async function scanTable({ endpoints }: TestSystem): Promise<Record<string, any>[]> {
   const items: Record<string, unknown>[] = [];

@@ -20,7 +20,7 @@ const comment =
   "Rule 2: the verdict should name the exception for medical and safety reasons.\n\n" +
   "Otherwise the wording follows the Regulation closely, and I have no objection to its use.";
 
-/** A review in which one rule differs from what was approved before. */
+/** A review in which one rule differs from the wording that was approved before. */
 async function commissionChanged(system: TestSystem, counselId: string, name: string) {
   const frameworkId = book.framework_id;
   const put = (body: unknown) =>

@@ -12,7 +12,7 @@ export async function newTenant(system: TestSystem, name = "Acme"): Promise<Test
   return { id, org: signedIn(system, id, "admin"), member: signedIn(system, id, "member") };
 }
 
-/** A client that signs in with its first call, once. */
+/** A client that signs in once, with its first call. */
 export function signedIn(system: TestSystem, tenant_id: string, org_role: string): Api {
   let token: Promise<string> | null = null;
   return async (...asked) => {

@@ -4,14 +4,14 @@ import { signPdf } from "./sign-pdf.ts";
 
 /*
  * A PDF as a law firm's tool signs it: CMS SignedData without the content (RFC 5652), made with a key
- * that is for tests only. `openssl cms -verify` takes it.
+ * for tests only. `openssl cms -verify` accepts it.
  */
 
 const pem = (name: string) => readFileSync(new URL(`certificates/${name}.pem`, import.meta.url));
 const key = pem("key");
 const certificate = new X509Certificate(pem("valid")).raw;
 
-/** An element in DER, of less than 64 KiB. */
+/** A DER element of less than 64 KiB. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const body = Buffer.concat(parts);
   const size = [...Buffer.from([body.length >> 8, body.length & 255])];
@@ -19,7 +19,7 @@ function der(tag: number, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([Uint8Array.of(tag, ...(body.length < 128 ? [body.length] : short)), body]);
 }
 
-/** The elements that one holds. */
+/** The elements inside a DER element. */
 function within(element: Buffer): Buffer[] {
   const found: Buffer[] = [];
   const headOf = (at: number) => 2 + Math.max(0, (element[at + 1] ?? 0) - 128);

@@ -7,7 +7,7 @@ import { type Certificate, certificateText, rowText, writerId } from "#shared/do
 import type { TestSystem } from "./system.ts";
 import { type Item, itemAt, putItem, putItems } from "./table-attack.ts";
 
-/** A writer with a genuine certificate, as whoever took over a function would have one. */
+/** A writer with a genuine certificate, as an attacker who took over a function would have it. */
 export interface TestWriter {
   id: string;
   /** The certificate as it is stored. */
@@ -23,8 +23,8 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 
 /**
  * Has a writer certified by the system's own key service, and stores the certificate.
- * @param validity ISO 8601 UTC; by default from an hour ago, for twelve
- * @param key which key certifies: 0 the present one, 1 the one before
+ * @param validity ISO 8601 UTC; by default twelve hours that began an hour ago
+ * @param key which key certifies: 0 the present one, 1 the previous one
  */
 export async function testWriter(
   system: TestSystem,
@@ -78,7 +78,7 @@ async function certifiedBy(system: TestSystem, certificate: string, key: number)
 
 const writers = new WeakMap<TestSystem, Map<string, Promise<TestWriter>>>();
 
-/** The writer of an operation that may write such rows, the same for each system. */
+/** The writer of an operation that may write such rows. A system reuses it. */
 function writerOf(system: TestSystem, action: string): Promise<TestWriter> {
   const [operation = ""] = writersOf(action);
   const known = writers.get(system) ?? new Map<string, Promise<TestWriter>>();
@@ -88,7 +88,7 @@ function writerOf(system: TestSystem, action: string): Promise<TestWriter> {
   return writer;
 }
 
-/** Stores rows with all that the transactions of functions store with them, signed as there. */
+/** Stores rows with everything that a function's transaction stores with them, signed as there. */
 export async function writeRows(
   system: TestSystem,
   rows: readonly { row: AuditRow; length?: number }[],
@@ -104,7 +104,7 @@ export async function writeRows(
   await putItems(system, items);
 }
 
-/** The context of a row about a counsel whom nobody registered through a door. */
+/** The context of a row about a counsel whom nobody registered through the front door. */
 export const madeUp = (counsel_id: string, active = true) => ({
   ...{ counsel_id, framework_id: "eu_ai_act", email: "made@up.example", display_name: "Made Up" },
   ...{ active, firm: null, jurisdiction: null, bar_registration: null },

@@ -33,7 +33,7 @@ const said = (value: AnsweredFacts["area"]["value"]) => ({
   quote: "ranking",
 });
 
-/** What a model answers about something that ranks applicants, and has "ranking" in its name. */
+/** A model's answers about a system that ranks applicants and has "ranking" in its name. */
 export const goodFacts: AnsweredFacts = {
   is_ai_system: said(true),
   purpose: said("Ranks applicants."),

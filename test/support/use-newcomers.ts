@@ -1,6 +1,6 @@
 /*
- * Run in a copy of the project to which newcomer-rows.ts was added, on a system that was filled before: uses
- * all of it, and prints what it found.
+ * Runs in a copy of the project to which newcomer-rows.ts was added, on a system that was filled
+ * before. It uses all that was added, and prints what it found.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 import { newTenant, signedIn } from "./tenant-fixture.ts";
 import { startUpstream } from "./upstream.ts";
 
-/** The functions that this calls: a build of all takes longer. */
+/** The functions that this script calls. Building all functions would take longer. */
 const used = new Set<string>([
   ...["putFramework", "putRules", "createCounsel", "deactivateCounsel", "createReview"],
   ...["openReview", "decideReview", "getReview", "getBundle", "getEvidence", "sequenceLog"],
@@ -35,7 +35,7 @@ async function decide(system: TestSystem, token: string): Promise<void> {
   await expectStatus(system.api()("POST", `${link}/decide`, { decision: "approved" }), 200);
 }
 
-/** The service's own checks that fail, and how the offline verifier ends for the bundle. */
+/** The service's own failing checks, and the offline verifier's exit code for the bundle. */
 async function judged(system: TestSystem, auditor: Auditor, id: string) {
   const path = `/admin/rule-reviews/${id}`;
   const bundle = await expectStatus(system.admin("GET", `${path}/bundle`), 200);
@@ -45,7 +45,7 @@ async function judged(system: TestSystem, auditor: Auditor, id: string) {
   return { bundle, failing, verified: status };
 }
 
-/** A review with the field, decided; a counsel with the action; 21 days. What was there before holds. */
+/** Uses the new field, action and default (21 days), and checks that the old reviews still hold. */
 async function useField(system: TestSystem, { decided, open, counselId }: OldSystem) {
   const before = await expectStatus(system.admin("GET", `/admin/rule-reviews/${decided}`), 200);
   const { framework_id, rule_use_case_ids } = before.body;
@@ -81,7 +81,7 @@ async function useField(system: TestSystem, { decided, open, counselId }: OldSys
   };
 }
 
-/** The new rule book beside the old one, and a decision on its rule. */
+/** Adds the new rule book beside the old one, and decides on its rule. */
 async function useBook(system: TestSystem) {
   const file = new URL("../../shared/domain/frameworks/rule-books/us-news.json", import.meta.url);
   const { framework_id, rules, ...book } = JSON.parse(readFileSync(file, "utf8"));
@@ -101,7 +101,7 @@ async function useBook(system: TestSystem) {
   return { failing, verified, approved: totals.approved_live };
 }
 
-/** A chain of the new provider, of a tenant who had another one, and what it answers. */
+/** Gives a chain of the new provider to a tenant that had another one, and returns its answer. */
 async function useProvider(system: TestSystem, { tenantId }: OldSystem) {
   const org = signedIn(system, tenantId, "admin");
   const entry = { provider: "regional_llm", model: "m" };
@@ -111,7 +111,7 @@ async function useProvider(system: TestSystem, { tenantId }: OldSystem) {
   return { chain: chain.body.chain?.[0]?.provider ?? chain.body, answers: body.ok ?? body };
 }
 
-/** Deliveries to the new source: signed, again, and with another signature. */
+/** Sends deliveries to the new source: a signed one, the same again, and one signed wrongly. */
 async function useWebhook(system: TestSystem) {
   const tenant = await newTenant(system, "Globex");
   await system.admin("POST", "/admin/setup/ticketing-webhook-secret/provision-secret");
@@ -138,7 +138,7 @@ async function useWebhook(system: TestSystem) {
   };
 }
 
-/** The new screen, opened from the navigation: its heading. */
+/** The heading of the new screen, which it opens from the navigation. */
 async function useScreen(system: TestSystem): Promise<string> {
   const browser = await startBrowser();
   const page = await browser.newPage();

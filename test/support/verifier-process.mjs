@@ -1,7 +1,7 @@
 /*
- * Runs a program that we hand out, as it was downloaded, many times in one process, each with arguments,
- * environment, standard input and output of its own: so what V8 has learnt stays. One that can be
- * imported is; of any other, only the last line differs, which runs it.
+ * Runs a program that we hand out, as it was downloaded, many times in one process, so that V8 keeps
+ * what it has learnt. Each run has its own arguments, environment, standard input and output. The
+ * process imports a program if it can. In any other one, it changes only the last line, which runs it.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

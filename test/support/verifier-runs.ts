@@ -32,26 +32,26 @@ export function verifierCommand(
   });
 }
 
-/** Processes at rest, by the text that they run; they outlive the modules of a test file. */
+/** Resting processes, by the text that they run. They outlive the modules of a test file. */
 const kept = globalThis as { restingVerifiers?: Map<string, ChildProcess> };
 kept.restingVerifiers ??= new Map();
 const resting = kept.restingVerifiers;
 
-/** One that rests and runs the same text, or a new one. */
+/** A resting process that runs the same text, or a new process. */
 function start(program: string, text: string): ChildProcess {
   const known = resting.get(text);
   resting.delete(text);
   if (known?.connected === true) return known;
   const child = fork(PROCESS, [program], { execArgv: [], env: compileCache });
-  // It ends with the channel to this process, for which it waits.
+  // The child waits for the channel to this process, and ends with it.
   child.unref();
   child.channel?.unref();
   return child;
 }
 
 /**
- * Runs the same text again and again in one process, one run after the other; after `close` the process
- * rests until another auditor has the same text.
+ * Runs the same text again and again in one process, one run after the other. After `close`, the
+ * process rests until another auditor has the same text.
  */
 export function verifierProcess(program: string, text: string) {
   let child: ChildProcess | undefined;

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const pdf = { accept: "application/pdf" };
 
-/** The book's review, opened, and decided if it is to be. */
+/** The book's review, opened and, if asked, decided. */
 async function opened({ book, decided, system }: World, isDecided: boolean) {
   const { token, review } = await book();
   await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
@@ -35,7 +35,7 @@ export const signing =
     return () => api("PUT", `${places[by]}/signed-certificate`, signed, sent);
   };
 
-/** Asks for what was handed in. */
+/** Requests the certificate that was handed in. */
 export async function signedFile(world: World): Promise<() => Promise<ApiAnswer>> {
   const { body } = await expectStatus((await signing("own")(world))(), 201);
   const { review } = await world.book();

@@ -28,7 +28,7 @@ export async function startOutside(now: () => number = Date.now) {
   return { cloud, upstream, idp, host, ci, close };
 }
 
-/** By which a system calls them, and runs nothing but what is asked of it. */
+/** Settings with which a system calls these, and runs nothing that it was not asked to run. */
 export const settingsFor = ({
   cloud,
   upstream,

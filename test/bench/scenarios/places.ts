@@ -1,6 +1,9 @@
 import type { Names, World } from "./world.ts";
 
-/** What is there where a request goes, and what it is called in paths, queries and bodies; the first that fits. */
+/**
+ * What a request's path needs, under the names for it in paths, queries and bodies. The first match
+ * counts.
+ */
 const places: readonly (readonly [RegExp, (world: World, path: string) => Promise<Names>])[] = [
   [/webhook-endpoints\/.*\/deliveries/, (world, path) => world.delivered(path)],
   [/POST .*webhook-endpoints$/, (world) => world.hook()],

@@ -13,21 +13,21 @@ import type { Names, World } from "./world.ts";
 export type UnitId = OperationId | JobId;
 
 /**
- * What is asked of an operation beyond what its entry says: method, path and who asks; what the path
- * names (places.ts), and the OpenAPI document's own example of its body, about what is there. A job is run.
+ * What a request to an operation needs beyond its entry (method, path, caller), the names in its path
+ * (places.ts) and the OpenAPI document's own example of its body with these names. A job is run.
  */
 interface Asked {
-  /** What has to be there beforehand, besides what the path names. */
+  /** What must exist beforehand, besides what the path names. */
   after?: keyof World;
-  /** What differs from what the path's place names. */
+  /** Names that differ from those of the path's place. */
   names?: Names;
   body?: unknown;
   query?: string;
-  /** What the answer must say: a request may succeed without having done any work. */
+  /** What the answer must contain, because a request may succeed without having done any work. */
   says?: Readonly<Record<string, unknown>>;
 }
 
-/** A request that must succeed, or what prepares it and returns it. */
+/** A request that must succeed, or a function that prepares and returns it. */
 export type Scenario = Asked | ((world: World) => Promise<Asked | (() => Promise<ApiAnswer>)>);
 
 /** By function; most need none. */
@@ -42,14 +42,14 @@ interface Operation {
   requestBody?: { content: { "application/json": { example: unknown } } };
 }
 
-/** Of the OpenAPI document, by id. */
+/** Operations of the OpenAPI document, by id. */
 const operations = new Map(
   Object.values(openapiDocument().paths as Record<string, Record<string, Operation>>)
     .flatMap((methods) => Object.values(methods))
     .map((operation) => [operation.operationId, operation]),
 );
 
-/** An example about what is there: each field that names something, at any depth, names that. */
+/** An example in which each field that names something, at any depth, names what exists. */
 function about(names: Names, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => about(names, one));
   if (typeof value !== "object" || value === null) return value;
@@ -89,7 +89,7 @@ async function clientFor(world: World, { access, scope, path }: Entry): Promise<
   return access === "platform" || access === "signed_in" ? system.admin : system.api();
 }
 
-/** What they answer is a refusal, always. */
+/** These always answer with a refusal. */
 const refusing: ReadonlySet<UnitId> = new Set<UnitId>(["getMcp", "deleteMcp"]);
 
 /** Prepares a function's request. @returns sends it, and throws an Error if it is refused */

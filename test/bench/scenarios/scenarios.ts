@@ -47,7 +47,7 @@ const eventSent =
   () =>
     saying(system.api()("POST", "/_local/events", event), { delivered: 1 });
 
-/** In a panel, over that many rules, before whose last vote some were given. */
+/** A vote in a panel over given rules, after the first `given` members have voted. */
 const voting =
   (given: number, panel: Parameters<typeof commissionPanel>[1] = {}): Scenario =>
   async ({ system }) => {
@@ -91,7 +91,7 @@ export const scenarios: Scenarios = {
     const { body } = await system.api()("GET", `/counsel/key/${token}`);
     return { body: softwarePasskey(system.baseUrl).create(body) };
   },
-  // One change of keys at a time: another one may be waiting for the sequencer.
+  // Only one change of keys at a time: another may still be waiting for the sequencer.
   rotateEvidenceRowsKey: async ({ ran }) => {
     await ran("sequence-log");
     return {};

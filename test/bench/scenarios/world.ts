@@ -32,7 +32,7 @@ export interface ScenarioSystem extends TestSystem {
   ci: CiIssuer;
 }
 
-/** What there is, by the names that paths, queries and bodies have for it. */
+/** What exists, by the names that paths, queries and bodies use for it. */
 export type Names = Readonly<Record<string, unknown>>;
 
 /** A review and what it is about. */
@@ -49,11 +49,11 @@ const namesOf = (made: Commissioned) => ({
   search: made.ruleIds[0],
 });
 
-/** What a request may need beforehand; each is made when it is first asked for, and once. */
+/** What a request may need beforehand. Each item is made once, when it is first requested. */
 export class World {
   readonly system: ScenarioSystem;
   readonly #home: Commissioned | undefined;
-  /** @param home whose rules another review is of; otherwise a book of its own is made */
+  /** @param home the commission whose rules another review is about; without it, a book is made */
   constructor(system: ScenarioSystem, home?: Commissioned) {
     this.system = system;
     this.#home = home;
@@ -66,13 +66,13 @@ export class World {
   readonly book = once(async () =>
     namesOf(await (this.#home ? requestReview(this.system, this.#home) : commission(this.system))),
   );
-  /** Puts rules of these names into the book, of which rule.a is edited. */
+  /** Puts rules of these names into the book. The rule rule.a is edited. */
   readonly putRules = async (names: readonly string[]): Promise<void> => {
     const rules = names.map((name) => ruleText(name, name === "rule.a" ? { title: "Edited" } : {}));
     const path = `/admin/frameworks/${(await this.book()).frameworkId}/rules`;
     await expectStatus(this.system.admin("PUT", path, { rules }), 200);
   };
-  /** The book's review, approved, and a day on which its wording stands. */
+  /** The book's review, approved, and a day on which its wording is approved. */
   readonly decided = once(async () => {
     const book = await this.book();
     await approve(this.system, book.token);
@@ -109,14 +109,14 @@ export class World {
     const { url } = (await this.system.admin("POST", path)).body;
     return { token: String(url).split("/").at(-1) };
   });
-  /** The row hash of the newest leaf of a log with a few. */
+  /** The row hash of the newest leaf of a log with a few leaves. */
   readonly leaf = once(async () => {
     const { review } = await this.book();
     await expectStatus(this.ran("sequence-log"), 200);
     const { body } = await this.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
     return { row_hash: body.items[0].row_hash, tile: "0/000.p/1", from: 1, to: 2 };
   });
-  /** The SHA-256 of a certificate that the log has. */
+  /** The SHA-256 of a certificate that is in the log. */
   readonly issued = once(async () => {
     const { review } = await this.decided();
     await expectStatus(this.ran("sequence-log"), 200);
@@ -124,7 +124,7 @@ export class World {
     await expectStatus(this.ran("sequence-log"), 200);
     return { sha256 };
   });
-  /** A room in which may be asked, by the names of its decided review. */
+  /** A room whose visitors may ask questions, with the names of its decided review. */
   readonly visit = once(async () => {
     const { room, token, decided } = await roomWithReview(this.system, { may_ask: true });
     return { ...namesOf(decided), room, token };
@@ -150,7 +150,7 @@ export class World {
     await expectStatus(this.system.admin("PUT", "/admin/clearance/pipelines/bench", content), 200);
     return { ...(await this.decided()), issuer: content.issuer, pipeline_id: "bench" };
   });
-  /** A machine of the platform and one of the tenant, each with all scopes; their tokens' audiences. */
+  /** A machine of the platform and one of the tenant, each with all scopes. */
   readonly machines = once(async () => {
     const { system } = this;
     const tenant = await this.tenant();
@@ -159,11 +159,11 @@ export class World {
     const ofPlatform = { ...given, scopes: scopesOf("platform") };
     await newMachine(system, system.ci, ofPlatform);
     await newMachine(system, system.ci, { ...given, scopes: scopesOf("tenant"), tenant });
-    // Functions know the machines of 30 s ago.
+    // Functions know the machines as they were 30 s ago.
     await system.advance(31);
     return { ...(await this.decided()), machine_id: "bench" };
   });
-  /** A client of a machine that may call what has this scope. */
+  /** A client of a machine that has this scope. */
   readonly machineFor = async (scope: Scope, isTenants: boolean) => {
     await this.machines();
     const { baseUrl } = this.system;
@@ -173,14 +173,14 @@ export class World {
   };
 
   readonly tenant = once(() => newTenant(this.system));
-  /** The tenant, with a connection of an event bus. */
+  /** The tenant with an event bus connection. */
   readonly customer = once(async () => {
     const { connectionId } = await asCustomer(await this.tenant());
     return { connectionId, id: connectionId, connection_id: connectionId };
   });
   readonly bus = once(async () => provision(this.system, await this.customer()));
   readonly connection = once(async () => connectSourcehost(await this.tenant()));
-  /** What the tenant's own extractor is called with. */
+  /** The parameters for calling the tenant's own extractor. */
   readonly byoAt = () => ({
     endpoint: `${this.system.upstream.url}/good`,
     auth: "sk-bench-credential-0123456789",
@@ -216,7 +216,7 @@ export class World {
     await (await this.tenant()).org("PUT", path, decision);
   });
 
-  /** Where webhooks go. */
+  /** The target of webhooks. */
   readonly hook = async () => {
     this.system.ci.answer = (request, response) => {
       if (request.url === "/hook") response.end();
@@ -224,7 +224,7 @@ export class World {
     };
     return { url: `${this.system.ci.url}/hook` };
   };
-  /** An endpoint of webhooks, the platform's or the tenant's, by the path that is called. */
+  /** An endpoint of webhooks, the platform's or the tenant's, depending on the called path. */
   readonly endpoint = async (path: string) => {
     const isTenants = path.startsWith("/tenant");
     const api = isTenants ? (await this.tenant()).org : this.system.admin;
@@ -243,7 +243,7 @@ export class World {
     return { id, delivery_id: body.items[0].id };
   };
 
-  /** What is there to be rotated, or clearance's key. */
+  /** The secret or key that the path rotates, or clearance's key. */
   readonly provisioned = async (path: string) => {
     const ofClearance = "/admin/setup/clearance-key/provision-key";
     const at = path.includes("rotate") ? path.replace("rotate-", "provision-") : ofClearance;

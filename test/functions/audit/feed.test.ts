@@ -18,7 +18,7 @@ let system: TestSystem;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "feed-"));
-  // Outside the stages local and test the cursors' key is in the secret store alone.
+  // Outside the stages local and test, only the secret store has the cursors' key.
   system = await startTestSystem({ settings: { STAGE: "prod" } });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Writes rows of a tenant with these times, as a writer of the service would. */
+/** Writes rows of a tenant with these times, as the service's writer would. */
 async function writeRows(tenantId: string, times: readonly number[]): Promise<string[]> {
   const rows = times.map((at) =>
     auditRow({
@@ -49,7 +49,7 @@ const feed = (query: string) => system.admin("GET", `/admin/audit?order=oldest&$
 const clock = async (seconds: number) => Date.parse(await system.advance(seconds));
 
 describe("order=oldest", () => {
-  test("ends 120 s before now, says so, and its cursor leads on, unchanged while nothing comes", async () => {
+  test("ends 120 s before now and says so, and its cursor leads on and stays the same while nothing comes", async () => {
     const { id } = await newTenant(system);
     const at = await clock(600);
     const of = `tenant_id=${id}&from=${new Date(at).toISOString()}`;
@@ -69,12 +69,12 @@ describe("order=oldest", () => {
     expect(second.body.items.length).toBe(1);
   });
 
-  test("has no end: to is refused by name, with or without a cursor", async () => {
+  test("has no end: the parameter to is refused by name, with or without a cursor", async () => {
     const answer = await feed("to=2030-01-01T00:00:00Z");
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, "to"]);
   });
 
-  test("a row that is written more than 60 s after its use case began has the time of writing", async () => {
+  test("a row that is written more than 60 s after its use case began gets the time of writing", async () => {
     const old = auditRow({
       action: "tenant.created",
       resourceId: "t",
@@ -89,7 +89,7 @@ describe("order=oldest", () => {
     expect(item.sk.startsWith(item.row.created_at)).toBe(true);
   });
 
-  test("a cursor outlives 400 days and a rotation of its key; one of a key before that does not", async () => {
+  test("a cursor outlives 400 days and one rotation of its key, but not two rotations", async () => {
     const { body } = await feed("limit=1");
     const after = async () => feed(`limit=1&cursor=${body.next_cursor}`);
     const next = (await after()).body.items[0].id;
@@ -105,7 +105,7 @@ describe("order=oldest", () => {
     expect([refused.status, refused.body]).toMatchObject([400, { errors: [{ path: "cursor" }] }]);
   });
 
-  test("every row has its hash, whether the evidence log has it or not", async () => {
+  test("every row has its hash, even if the evidence log does not have the row", async () => {
     const book = { display_name: "Feed", jurisdiction: "EU", source_url: "https://law.example/" };
     await expectStatus(system.admin("PUT", "/admin/frameworks/feed", book), 200);
     await clock(121);
@@ -126,7 +126,7 @@ describe("order=oldest", () => {
 describe("the hourly check", () => {
   const check = async () =>
     (await expectStatus(system.api()("POST", "/_local/schedules/check-audit-feed/run"), 200)).body;
-  test("finds a row that came to stand before the end that the feed had, and no other", async () => {
+  test("finds a row that was written before the feed's earlier end, and no other", async () => {
     const { id } = await newTenant(system);
     const at = await clock(3600);
     await writeRows(id, [at - 200_000, at - 100_000]);
@@ -144,14 +144,14 @@ describe("the hourly check", () => {
 });
 
 describe("docs/recipes/poll-audit.mjs", () => {
-  /** A generator of numbers below 1 that a seed decides. */
+  /** A generator of numbers below 1, determined by a seed. */
   const drawn = (seed: string) => {
     let count = 0;
     return () =>
       createHash("sha256").update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32;
   };
 
-  /** Runs the poller, or kills it after so many lines. */
+  /** Runs the poller, or kills it after this many lines. */
   async function poll(query: string, killAfter: number): Promise<string[]> {
     const child: ChildProcess = spawn(process.execPath, ["docs/recipes/poll-audit.mjs"], {
       env: {
@@ -168,7 +168,7 @@ describe("docs/recipes/poll-audit.mjs", () => {
     const times: number[] = [];
     if (killAfter === 0) child.kill("SIGKILL");
     for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-      // A line that a kill cut short was not received.
+      // A line that the kill cut short does not count as received.
       const [, uid, time] = /"uid":"([0-9a-f]{64})".*?"time":(\d+),.*\}$/.exec(line) ?? [];
       if (uid !== undefined) uids.push(uid);
       times.push(Number(time ?? times.at(-1)));
@@ -180,7 +180,7 @@ describe("docs/recipes/poll-audit.mjs", () => {
     return uids;
   }
 
-  test("killed and started at random while slow and fast writers write, it misses no row, and each run prints them in order", async () => {
+  test("the poller misses no row and prints rows in order, even if killed and restarted at random while slow and fast writers write", async () => {
     const total = sized(5000, 250);
     const random = drawn("poller");
     const { id } = await newTenant(system);
@@ -188,7 +188,7 @@ describe("docs/recipes/poll-audit.mjs", () => {
     const query = `tenant_id=${id}&from=${from}`;
     let now = Date.parse(from);
     const received: string[] = [];
-    /** Rows whose writers have begun and write them within 60 s. */
+    /** Rows whose writers have begun. They write their rows within 60 s. */
     let pending: { at: number; due: number }[] = [];
     for (let begun = 0; begun < total || pending.length > 0; ) {
       for (let i = 0; i < total / 25 && begun < total; i += 1, begun += 1) {

@@ -9,8 +9,8 @@ import { halfYearFolder } from "#test/support/half-year.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /*
- * The published schema of OCSF 1.6.0, class api_activity without profiles, as JSON Schema: compiled by
- * ocsf-json-schema 1.2.0 (PyPI) from the export of schema.ocsf.io that it carries.
+ * The published schema of OCSF 1.6.0, class api_activity without profiles, as JSON Schema.
+ * ocsf-json-schema 1.2.0 (PyPI) compiled it from the export of schema.ocsf.io that it contains.
  */
 const SCHEMA = "test/support/ocsf/api-activity-1.6.0.json";
 
@@ -67,7 +67,7 @@ test("every row of the sample half year, and a row of each action, is an event t
   expect(validate({ ...events[0], made_up: 1 })).toBe(false);
 });
 
-test("an event has its row's hash, time, class and type, and no two have one hash", () => {
+test("an event has its row's hash, time, class and type, and no two events share a hash", () => {
   expect(new Set(events.map(({ metadata }) => metadata.uid)).size).toBe(events.length);
   expect(events.map(({ metadata }) => metadata.uid)).toEqual(rows.map(({ row_hash }) => row_hash));
   for (const [i, event] of events.entries()) {
@@ -84,7 +84,7 @@ test("an event has its row's hash, time, class and type, and no two have one has
   expect(Object.keys(auditVocabulary).length).toBeGreaterThan(80);
 });
 
-test("a refused delivery is a failure, and everything that was done a success", () => {
+test("a refused delivery is a failure, and every completed act is a success", () => {
   for (const { api, status_id } of events) {
     const isRefused = /webhook\.rejected|eventbus\.(rejected|account_mismatch)|call\.failed/;
     expect([api.operation, status_id]).toEqual([
@@ -94,7 +94,7 @@ test("a refused delivery is a failure, and everything that was done a success", 
   }
 });
 
-test("counsel's words are commitments, and links hashes", () => {
+test("counsel's words appear as commitments, and links as hashes", () => {
   const text = JSON.stringify(events);
   const decided = rows.filter(({ action }) => /^rule_review\.(approved|rejected)/.test(action));
   const words = decided.flatMap(({ context }) =>

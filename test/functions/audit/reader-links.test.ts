@@ -17,8 +17,8 @@ import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
 import { observe } from "../../../bin/audit-log/observe.ts";
 
 /*
- * Every GET that a reader may call, with every id that the sample half year offers, beside one pending
- * link of each kind.
+ * Every GET that a reader may call, with every id in the sample half year and one pending link of each
+ * kind.
  */
 
 const HOOK = "https://hooks.example/T0/in-the-address-itself";
@@ -28,11 +28,11 @@ let system: TestSystem;
 let folder: string;
 let ci: CiIssuer;
 let reader: Api;
-/** Spread over several machines: one may send 60 requests a minute. */
+/** Calls go through several machines, because one may send 60 requests a minute. */
 let machine: Api;
 /** A machine of the tenant whose webhook endpoint and export are among the secrets. */
 let tenantMachine: Api;
-/** What whoever has it could act with. */
+/** The texts with which their holder could act. */
 let secrets: string[];
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ afterAll(async () => {
 
 const tokenOf = (url: string): string[] => /[\w-]{43}$/.exec(url) ?? [];
 
-/** The list in which each part of a path is found, and its field. */
+/** For each kind of path, the list and the field that contain its id. */
 const lists: readonly [path: RegExp, list: string, field: string][] = [
   [/^\/admin\/counsel\//, "/admin/counsel", "id"],
   [/^\/(admin|machine)\/rule-reviews\//, "/admin/rule-reviews", "id"],
@@ -123,7 +123,7 @@ const queries: Readonly<Record<string, (rule: string) => string>> = {
   listClassifications: () => "?tenant_id=00000000-0000-4000-8000-00000000000a",
 };
 
-/** Every address of an entry that leads somewhere in this system. */
+/** Every address of an entry that exists in this system. */
 async function addressesOf({ id, path }: Route): Promise<string[]> {
   if (id === "getClearance") {
     const { frameworkId, rule } = await anyRule();
@@ -162,7 +162,7 @@ async function pagesOf(ask: Api, address: string): Promise<string> {
     const join = address.includes("?") ? "&" : "?";
     const at: string = cursor === null ? address : `${address}${join}cursor=${cursor}`;
     const answer = await ask("GET", at, undefined, { accept: "application/json" });
-    // 409: there is no certificate or bundle of what nobody has decided yet.
+    // 409: nobody has decided yet, so there is no certificate or bundle.
     expect([at, [200, 409].includes(answer.status)]).toEqual([at, true]);
     texts.push(answer.text);
     cursor = answer.body?.next_cursor ?? null;
@@ -170,7 +170,7 @@ async function pagesOf(ask: Api, address: string): Promise<string> {
   return texts.join("\n");
 }
 
-/** A file that counsel signed is given out as it came; the sample half year has none. */
+/** A file that counsel signed is delivered unchanged, and the sample half year has none. */
 const reading = allRoutes.filter(
   ({ id, method, access }) =>
     method === "GET" && ["platform", "signed_in"].includes(access) && id !== "getSignedCertificate",
@@ -179,7 +179,7 @@ const readByMachines = allRoutes.filter(
   ({ method, access, scope }) =>
     method === "GET" && access === "machine" && scopesOf("platform").some((one) => one === scope),
 );
-/** What an admin is shown somewhere, so that hiding it is worth a test. */
+/** What an admin sees somewhere, so that it is worth testing that it is hidden from readers. */
 const shown = new Set<string>();
 
 test.each(reading.map((route) => [route.id, route] as const))(
@@ -208,7 +208,7 @@ test.each(readByMachines.map((route) => [route.id, route] as const))(
   },
 );
 
-test("of the GETs of tenants, none answers a reader, and a tenant's machine sees no working link", async () => {
+test("no GET of tenants answers a reader, and a tenant's machine sees no working link", async () => {
   const ofTenants = allRoutes.filter(
     ({ method, access }) => method === "GET" && ["user", "org"].includes(access),
   );
@@ -229,7 +229,7 @@ test("of the GETs of tenants, none answers a reader, and a tenant's machine sees
   }
 });
 
-test("the same answers show an admin the links of reviews and the addresses of endpoints", () => {
+test("an admin does see the links of reviews and the addresses of endpoints in the same answers", () => {
   expect(shown.has(HOOK)).toBe(true);
   expect(shown.size).toBeGreaterThan(10);
 });
@@ -248,7 +248,7 @@ test("a reader sees a link's hash, as evidence shows it, and null for an endpoin
   expect(endpoints.map(({ url }) => url)).toEqual(endpoints.map(() => null));
 });
 
-test("what a reader sees is enough to watch the evidence log: every row has its hash", async () => {
+test("a reader sees enough to watch the evidence log, because every row has its hash", async () => {
   await system.api()("POST", "/_local/schedules/sequence-log/run");
   const token = await system.token({ is_reader: true });
   const { observed } = await observe(deploymentAt(system.baseUrl), null, null, token);

@@ -63,7 +63,7 @@ async function run(words: string[], env: Record<string, string> = {}): Promise<R
   return { code: Number(status), out: stdout + stderr, summary };
 }
 
-/** As a pipeline runs it. */
+/** Runs it as a pipeline does. */
 function runAlone(words: string[], env: Record<string, string>): Promise<Omit<Ran, "summary">> {
   return new Promise((resolve) => {
     execFile(
@@ -110,7 +110,7 @@ describe("check.mjs", () => {
     }
   });
 
-  test("ends with 1 and names each blocker with its reason; softly it warns", async () => {
+  test("ends with 1 and names each blocker with its reason, but with --soft it only warns", async () => {
     const env = { CLEARANCE_TOKEN: await token() };
     const changed = [rules[0], ruleText("rule.b", { title: "Changed" }), ruleText("rule.new")];
     const { code, out } = await run(words(changed), env);
@@ -165,7 +165,7 @@ describe("check.mjs", () => {
     expect((await run([...given, "--soft"], env)).code).toBe(2);
   });
 
-  test("a refused token ends with 3, and is not shown", async () => {
+  test("ends with 3 for a refused token, and does not print the token", async () => {
     const wrong = await ci.token({ aud: "somebody-else" });
     const { code, out } = await run(words(rules), { CLEARANCE_TOKEN: wrong });
     expect([code, out.includes("token_invalid"), out.includes(wrong)]).toEqual([3, true, false]);
@@ -219,7 +219,7 @@ describe("check.mjs", () => {
     ["an answer that never begins", () => {}],
     ["one that never ends", (_, response) => response.writeHead(200).write("{")],
   ])("%s ends with 3 after 20 seconds", async (_, listener) => {
-    // The limit is told, and then taken for a hundredth of it.
+    // The limit is printed, and then a hundredth of it is used.
     const quick = `const { timeout } = AbortSignal;
       AbortSignal.timeout = (ms) => (console.error("limit", ms), timeout.call(AbortSignal, ms / 100));`;
     const { url, close } = await startLocalServer(listener);

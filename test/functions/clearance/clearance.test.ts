@@ -17,7 +17,7 @@ const reasons = (answer: { blockers: { use_case_id: string; reason: string }[] }
 const later = (seconds = 60) => system.advance(seconds);
 const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
 
-/** A book whose three rules one counsel approved. */
+/** A book with three rules that one counsel has approved. */
 async function approved() {
   const commissioned = await commission(system);
   const { decided_at } = (await decide(commissioned.token, "approved")).body;
@@ -25,7 +25,7 @@ async function approved() {
 }
 
 describe("the question", () => {
-  test("an approved book is cleared, each rule with its approval and its leaf in the log", async () => {
+  test("an approved book is cleared, and each rule has its approval and its leaf in the log", async () => {
     const { frameworkId: framework_id, review, counselId, decided_at } = await approved();
     const question = { framework_id, use_case_ids: ["rule.c", "rule.a", "rule.b"] };
     const before = await ask(question);
@@ -49,7 +49,7 @@ describe("the question", () => {
     );
   });
 
-  test("an amended rule turns the gate red, named with its fields; its re-review turns it green", async () => {
+  test("an amended rule turns the gate red and is named with its changed fields, and its re-review turns the gate green", async () => {
     const commissioned = await approved();
     const { frameworkId: framework_id, review } = commissioned;
     const amended = ruleText("rule.b", { title: "Amended", risk_level: "limited" });
@@ -74,7 +74,7 @@ describe("the question", () => {
     ]);
     await later();
     const again = await requestReview(system, { ...commissioned, ruleIds: ["rule.b"] });
-    // What was approved before the request stays compared with: the gate is still red for it.
+    // The wording is still compared with the approval before the request, so the gate is red.
     expect(reasons(await ask({ framework_id, use_case_ids: ["rule.b"] }))).toEqual({
       "rule.b": "wording_differs",
     });
@@ -127,7 +127,7 @@ describe("the question", () => {
     expect(superseded.blockers[0].detail).toContain("eu_ai_act");
   });
 
-  test("a refusal of the approved wording holds on every day until the wording is approved again, however often it is refused", async () => {
+  test("a refusal of the approved wording counts on every day until the wording is approved again, however often it is refused", async () => {
     const commissioned = await approved();
     const { frameworkId: framework_id } = commissioned;
     const say = async (decision: string) => {
@@ -196,7 +196,7 @@ describe("the question", () => {
     });
   });
 
-  test("a past instant is judged with what was live and decided then, however far away", async () => {
+  test("a past instant is judged by what was live and decided then, however long ago", async () => {
     const commissioned = await approved();
     const { frameworkId: framework_id, decided_at } = commissioned;
     await later();
@@ -256,7 +256,7 @@ describe("the question", () => {
     expect(changed.status).toBe(200);
   });
 
-  test("what cannot be asked is refused by name", async () => {
+  test("a question that cannot be asked is refused by name", async () => {
     const { frameworkId: framework_id } = await commission(system);
     const many = Array.from({ length: 501 }, (_, i) => ruleText(`rule.${i}`));
     const faulty: [object, string][] = [

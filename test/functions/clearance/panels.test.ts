@@ -36,7 +36,7 @@ async function openPanel(commissioned: Awaited<ReturnType<typeof commission>>, d
   return body;
 }
 
-test("an open panel blocks no rule that is approved, and is why an undecided one is not cleared, however long other requests last", async () => {
+test("an open panel blocks no approved rule, but is the reason why an undecided rule is not cleared, however long other requests last", async () => {
   const commissioned = await commission(system);
   const { frameworkId: framework_id } = commissioned;
   const question = { framework_id, use_case_ids: ["rule.a"] };

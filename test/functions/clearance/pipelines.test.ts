@@ -44,14 +44,14 @@ const ask = (token: string | undefined, framework_id = frameworkId) =>
 const later = async (seconds: number) => {
   clock = Date.parse(await system.advance(seconds));
 };
-/** An unsigned or otherwise hand-made token. */
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+/** An unsigned or otherwise hand-made token. */
 const handMade = (header: object, payload: object) => `${part(header)}.${part(payload)}.`;
 const payloadOf = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 
 describe("a pipeline asks with its CI's own token", () => {
-  test("the right job gets the answer, with who approved by id alone", async () => {
+  test("the right job gets the answer, which names the approver only by id", async () => {
     const { body } = await expectStatus(ask(await ci.token()), 200);
     expect(body.cleared).toBe(true);
     expect(Object.keys(body.approvals[0].approved_by)).toEqual(["id"]);
@@ -118,7 +118,7 @@ describe("a pipeline asks with its CI's own token", () => {
     if (token !== undefined) expect(text).not.toContain(token);
   });
 
-  test("two keys under one id are trusted as little as none", async () => {
+  test("two keys under one id are not trusted, as if there were none", async () => {
     const twice = (await startCiIssuer(() => clock)) as CiIssuer;
     const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const key = { ...(await exportJWK(publicKey)), kid: "ci-1", alg: "RS256", use: "sig" };
@@ -129,7 +129,7 @@ describe("a pipeline asks with its CI's own token", () => {
     await twice.close();
   });
 
-  test("a framework that is not granted is refused; several pipelines add up", async () => {
+  test("a framework that is not granted is refused, and the grants of several pipelines add up", async () => {
     const second = await commission(system);
     const token = await ci.token();
     expect((await ask(token, second.frameworkId)).body.code).toBe("framework_not_granted");
@@ -143,7 +143,7 @@ describe("a pipeline asks with its CI's own token", () => {
     expect((await ask(await ci.token(), second.frameworkId)).status).toBe(403);
   });
 
-  test("an unknown key id makes us look once a minute; new keys are found", async () => {
+  test("an unknown key id makes us look at most once a minute, and new keys are found", async () => {
     await later(3600);
     await expectStatus(ask(await ci.token()), 200);
     const before = ci.calls.length;
@@ -155,7 +155,7 @@ describe("a pipeline asks with its CI's own token", () => {
     expect(ci.calls.length).toBe(before + 2);
   });
 
-  test("an issuer that is down is asked once a minute, whatever tokens name", async () => {
+  test("an issuer that is down is asked at most once a minute, whatever the tokens name", async () => {
     await later(3600);
     await expectStatus(ask(await ci.token()), 200);
     ci.answer = (_, response) => {
@@ -175,7 +175,7 @@ describe("a pipeline asks with its CI's own token", () => {
     expect(ci.calls.length).toBe(before + 2);
   });
 
-  test("a failure is remembered for 30 s by all functions, and one of them asks at a time", async () => {
+  test("all functions remember a failure for 30 s, and only one of them asks at a time", async () => {
     await later(2 * 3600);
     ci.answer = (_, response) => {
       setTimeout(() => response.writeHead(500).end(), 50);
@@ -198,7 +198,7 @@ describe("a pipeline asks with its CI's own token", () => {
     expect(ci.calls.length).toBe(before + 3);
   });
 
-  test("while one function waits for a slow issuer, the others wait for it", async () => {
+  test("while one function waits for a slow issuer, the others wait for that function", async () => {
     await later(2 * 3600);
     let open = 0;
     let most = 0;
@@ -258,7 +258,7 @@ describe("a pipeline asks with its CI's own token", () => {
 });
 
 describe("registering a pipeline", () => {
-  test("is read again as given, changes nothing twice, and leaves a row each time it does", async () => {
+  test("can be read back as given, changes nothing when repeated, and writes a row for each change", async () => {
     const made = (await expectStatus(put("ci_a", {}), 200)).body;
     expect(made).toMatchObject({ id: "ci_a", ...content({}) });
     expect((await put("ci_a", {})).body).toEqual(made);
@@ -294,7 +294,7 @@ describe("registering a pipeline", () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test("outside the stages local and test no address is exempt", async () => {
+  test("exempts no address outside the stages local and test", async () => {
     const deployed = await startTestSystem({
       settings: { STAGE: "prod", PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
     });

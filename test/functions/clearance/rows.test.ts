@@ -21,8 +21,9 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
 import { testWriter } from "#test/support/test-writer.ts";
 
 /*
- * A statement is signed of what the decisions' signed rows say (evidence-attacks.md, N1 and N2): by somebody
- * who can write any item of the table, with what the service and the offline verifier say.
+ * A statement is signed only about what the decisions' signed rows say (evidence-attacks.md, N1 and
+ * N2). The attacker here can write any item of the table. The tests show what the service and the
+ * offline verifier say.
  */
 
 const system = suiteSystemWithLog();
@@ -46,7 +47,7 @@ const judge = async (answer: Answer, options = [...keys, ...auditor.options]) =>
 };
 const said = (text: string) => expect.stringContaining(text);
 
-/** Changes what is kept of a rule's decisions. */
+/** Changes what the table keeps about a rule's decisions. */
 async function rewriteKept(useCaseId: string, change: (kept: Answer) => void): Promise<void> {
   const name = `said#${useCaseId}`;
   const items = await itemsUnder(system, `STANDING#${framework_id}`);
@@ -121,7 +122,7 @@ describe("N1: the kept answer of a rule", () => {
     },
   );
 
-  test("pointed at another review, that is about another wording: no statement", async () => {
+  test("gets no statement when it points at another review, about another wording", async () => {
     const amended = { rules: [ruleText("rule.yes", { title: "Amended" })] };
     await expectStatus(
       system.admin("PUT", `/admin/frameworks/${framework_id}/rules`, amended),
@@ -141,7 +142,7 @@ describe("N1: the kept answer of a rule", () => {
     await expectStatus(system.admin("PUT", `/admin/frameworks/${framework_id}/rules`, before), 200);
   });
 
-  test("with the decision's row rewritten as well: nobody signed that row, so there is no statement", async () => {
+  test("gets no statement when the decision's row is rewritten as well, because nobody signed that row", async () => {
     await rewriteKept("rule.no", ({ newest }) => {
       newest[0].outcome = "approved";
     });
@@ -159,7 +160,7 @@ describe("N1: the kept answer of a rule", () => {
 });
 
 describe("the rows of an answer", () => {
-  test("stand once each, with their writers and proofs against one checkpoint, outside of the tag; and bear the answer out", async () => {
+  test("occur once each, with their writers and proofs against one checkpoint, outside the tag, and support the answer", async () => {
     const { body, headers } = await expectStatus(ask(["rule.no", "rule.yes"]), 200);
     const { rows, writers, checkpoint } = body.evidence;
     expect(rows.map(({ row }: Answer) => row.action)).toEqual([
@@ -178,7 +179,7 @@ describe("the rows of an answer", () => {
     ]);
   });
 
-  test("are for the platform: others get leaves, and the verifier ends 3 and says why", async () => {
+  test("go only to the platform: others get leaves, and the verifier ends with 3 and says why", async () => {
     const tenant = await newTenant(system);
     const question = { framework_id, use_case_ids: ["rule.yes"] };
     const { body } = await expectStatus(
@@ -193,7 +194,7 @@ describe("the rows of an answer", () => {
     ]);
   });
 
-  test("of a rule that its row refuses end 1, whoever signed the answer", async () => {
+  test("that refuse a rule which the answer approves make the verifier end with 1, whoever signed it", async () => {
     const { body } = await expectStatus(ask(["rule.yes"]), 200);
     const { statement: _, evidence, ...answer } = body;
     answer.approvals[0].use_case_id = "rule.no";
@@ -238,13 +239,13 @@ describe("the rows of an answer", () => {
       1,
       expect.stringMatching(/CHANGED +key_unannounced +no logged row names the key/),
     ]);
-    // A genuine id on a key of somebody else's is none.
+    // Somebody else's key with a genuine id does not count either.
     const kid = body.statement.signatures[0].keyid;
     writeFileSync(file, JSON.stringify({ kid, ...jwk }));
     expect((await judge({ ...resigned(body, answer, privateKey), evidence }, options))[0]).toBe(1);
   });
 
-  test("that the log has not taken yet end 3, and 0 once it has", async () => {
+  test("make the verifier end with 3 until the log has taken them in, and then with 0", async () => {
     const given = await commission(system);
     await decide(given.token, { decision: "approved" });
     const question = { framework_id: given.frameworkId, use_case_ids: given.ruleIds };
@@ -258,7 +259,7 @@ describe("the rows of an answer", () => {
     expect((await judge(body))[0]).toBe(0);
   });
 
-  test("of more than 4 MB are refused with 422 too_many_rules; fewer rules get their statement", async () => {
+  test("of more than 4 MB are refused with 422 too_many_rules, but fewer rules get their statement", async () => {
     const ids = Array.from({ length: 11 }, (_, i) => `rule.${i}`);
     const first = await commission(system, { rules: ids.map((id) => ruleText(id)) });
     const writer = await testWriter(system, "decideReview");
@@ -282,7 +283,7 @@ describe("the rows of an answer", () => {
   });
 });
 
-/** The answer as its author would have it, signed anew. */
+/** The answer as its forger wants it, signed anew. */
 function resigned(
   { statement }: Answer,
   answer: Answer,
@@ -300,7 +301,7 @@ function resigned(
   };
 }
 
-test("an approval through a panel rests on the panel's rows and each member's, counted again", async () => {
+test("an approval through a panel rests on the rows of the panel and of each member, and the votes are counted again", async () => {
   const given = await commissionPanel(system, { members: 3, need: 2, on_reject: "outvoted" });
   const [first, second, third] = given.members;
   for (const [member, decision] of [

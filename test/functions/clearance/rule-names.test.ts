@@ -5,7 +5,7 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 const system = suiteSystem();
 
 test("a page of rule names ends before the answer is too large, and its cursor leads to every book once", async () => {
-  // Three bytes a character, as names are counted in characters and answers in bytes.
+  // Three bytes per character, because names are counted in characters and answers in bytes.
   const label = "€".repeat(990);
   const long = (one: number) =>
     ruleText(`rule.${one}`, { title: `${one} ${label}`, citations: [{ label }] });

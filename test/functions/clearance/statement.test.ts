@@ -23,7 +23,7 @@ const setup = (what: string) => system.admin("POST", `/admin/setup/clearance-key
 const keys = async (): Promise<(JsonWebKey & { kid: string; retired_at?: string })[]> =>
   (await expectStatus(system.api()("GET", "/clearance/keys"), 200)).body.keys;
 
-/** As a verifier does that shares no code with the service: sigstore's encoding, Node's Ed25519. */
+/** Verifies without any of the service's code: sigstore's encoding, Node's Ed25519. */
 async function isSigned(statement: {
   payload: string;
   payloadType: string;
@@ -41,7 +41,7 @@ async function isSigned(statement: {
   return verify(null, bytes, key, Buffer.from(sig, "base64"));
 }
 
-test("without a key no statement is signed; provisioned once, the checklist shows it", async () => {
+test("without a key no statement is signed, and a key is provisioned only once and shown in the checklist", async () => {
   const refused = await ask(["rule.a"]);
   expect([refused.status, refused.body.code]).toEqual([503, "clearance_key_not_provisioned"]);
   expect(await keys()).toEqual([]);
@@ -106,7 +106,7 @@ test("the statement of a green and of a red answer verifies; an altered one does
   }
 });
 
-test("the largest question is signed within what the key service signs at once", async () => {
+test("the statement about the largest question fits into what the key service signs at once", async () => {
   const rules = Array.from({ length: 500 }, (_, i) => ruleText(`rule.of.some.length.${i}`));
   const { body } = await expectStatus(
     system.admin("POST", "/clearance?statement=true", { framework_id, rules }),
@@ -132,7 +132,7 @@ test("after a rotation the retired key stays published, and what it signed verif
   expect(await isSigned(after)).toBe(true);
 });
 
-test("a retired key stays published for seven years, and no longer than until the rotation after", async () => {
+test("a retired key stays published for seven years, and then only until the next rotation", async () => {
   const [current, retired] = await keys();
   const afterYears = async (years: number) => {
     await system.advance(Math.ceil(years * 365.25 * 86_400));

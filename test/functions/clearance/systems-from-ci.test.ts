@@ -54,7 +54,7 @@ const register = (id: string, more: object, scopes: string[], of = tenant) =>
     200,
   );
 
-/** A job of a pull request, as its runner is told about it. */
+/** A client for a job of a pull request, with the token that its runner gets. */
 const job = async (more: object = {}) =>
   gate.system.api(await ci.token({ aud: audience(), sub: "repo:acme/app:pull_request", ...more }));
 const ask = async (body: object = {}, query = "") =>
@@ -103,7 +103,7 @@ const scanAgain = async () => {
   await scan(tenant);
 };
 
-test("a machine asks about its own repository alone, whatever it names", async () => {
+test("a machine can ask only about its own repository, whatever it names", async () => {
   const other = "0b9d5c1f-6a1e-4f0d-8a67-3f4c2f9e7d15";
   for (const body of [{ repository_id: "1002" }, { artifact_ids: [other] }]) {
     const refused = await ask(body);
@@ -123,7 +123,7 @@ test("a machine asks about its own repository alone, whatever it names", async (
   expect(without.body.code).toBe("repository_not_granted");
 });
 
-test("a machine without the scope, and a token of another tenant's audience, learn nothing", async () => {
+test("a machine without the scope, or with a token for another tenant's audience, learns nothing", async () => {
   await register("reader", { claims: { sub: "reader" } }, ["inventory:read"]);
   clock = Date.parse(await gate.system.advance(31));
   const reader = await job({ sub: "reader" });
@@ -134,7 +134,7 @@ test("a machine without the scope, and a token of another tenant's audience, lea
   expect([status, body.check]).toEqual([401, "issuer"]);
 });
 
-/** Runs check.mjs as a job on GitHub does; `claims` of the token that the runner gets. */
+/** Runs check.mjs as a job on GitHub does. `claims` are those of the token that the runner gets. */
 async function runCheck(words: string[], claims: object | null, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "check-"));
   const program = join(folder, "check.mjs");
@@ -172,7 +172,7 @@ async function runCheck(words: string[], claims: object | null, env: Record<stri
   return { ...ran, summary: readFileSync(summary, "utf8") };
 }
 
-test("check.mjs has the commit examined, waits for it, and ends 0, 1, 2 or 3", async () => {
+test("check.mjs has the commit examined, waits for the result, and ends with 0, 1, 2 or 3", async () => {
   const other = "b".repeat(40);
   const more = { ".mcp.json": JSON.stringify({ mcpServers: { search: {}, payroll: {} } }) };
   gate.host.repositories = [
@@ -201,7 +201,7 @@ test("check.mjs has the commit examined, waits for it, and ends 0, 1, 2 or 3", a
   expect((await runCheck(["--soft"], { sub: "nobody" })).code).toBe(0);
 });
 
-test("a fork's pull request has no token: the check ends 3 and says so", async () => {
+test("a fork's pull request has no token, so the check ends with 3 and says so", async () => {
   const { code, out } = await runCheck(["--commit", COMMIT], null);
   expect([code, out]).toEqual([3, expect.stringContaining("a fork's pull request")]);
 });

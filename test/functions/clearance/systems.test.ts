@@ -96,7 +96,7 @@ test("a class that a model proposed clears nothing until an admin has confirmed 
   expect((await ask(tenant, { repository_id: id })).body.cleared).toBe(true);
 });
 
-test("what each demand refuses, and that the tenant's policy is the least", async () => {
+test("each demand refuses what it should, and the tenant's policy is the minimum", async () => {
   const { id } = hosted();
   const tenant = await gatedTenant(gate);
   await scan(tenant);
@@ -146,7 +146,7 @@ test("what each demand refuses, and that the tenant's policy is the least", asyn
   expect(old.body.blockers[0].detail).toContain("max_run_age_hours");
 });
 
-/** Asks with a token of the present: the clock has moved. */
+/** Asks with a new token, because the clock has moved. */
 const gatedAgain = async (tenant: { id: string }, body: object) =>
   gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "member" }))(
     "POST",
@@ -159,7 +159,7 @@ const again = async <T extends { id: string }>(tenant: T): Promise<T> => ({
   org: gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "admin" })),
 });
 
-test("a push known to us makes the listing too old; the next run clears it", async () => {
+test("after a push that we know of, the listing is too old until the next run", async () => {
   const { repository, id } = hosted();
   const tenant = await gatedTenant(gate);
   await scan(await again(tenant));
@@ -197,7 +197,7 @@ test("a renamed repository is found by its present name and by its id, never by 
   expect(taken).toMatchObject({ cleared: true, systems: [] });
 });
 
-test("a repository that left the installation is not connected at once, until a run finds it again", async () => {
+test("a repository that left the installation counts at once as not connected, until a run finds it again", async () => {
   const { repository, id } = hosted();
   const tenant = await again(await gatedTenant(gate));
   await scan(tenant);
@@ -254,7 +254,7 @@ test("a repository in two tenants is judged by each one's own run and confirmati
   expect(reasons(await ask(two, { repository_id: id }))).toEqual(["questions_open"]);
 });
 
-test("found by two connections of a tenant, one has to be named", async () => {
+test("if two connections of a tenant find a repository, the question must name one of them", async () => {
   const { id } = hosted();
   const first = await again(await gatedTenant(gate));
   const second = await gatedTenant(gate, first);
@@ -267,7 +267,7 @@ test("found by two connections of a tenant, one has to be named", async () => {
   expect(foreign.status).toBe(404);
 });
 
-test("a commit is cleared by a run of that very commit; what is new there is no artifact yet", async () => {
+test("only a run of that very commit clears a commit, and a new system in it is not an artifact yet", async () => {
   const [main, topic] = ["1".repeat(40), "2".repeat(40)];
   const files = { ".mcp.json": mcp("search") };
   const { repository, id } = hosted("acme/commits", files);
@@ -309,7 +309,7 @@ test("a commit is cleared by a run of that very commit; what is new there is no 
   expect(missing).toMatchObject({ status: "failed", error_jsonb: { code: "commit_not_found" } });
 });
 
-test("one examination a commit is open at a time", async () => {
+test("only one examination per commit is open at a time", async () => {
   const { id } = hosted();
   const tenant = await again(await gatedTenant(gate));
   await scan(tenant);
@@ -323,7 +323,7 @@ test("one examination a commit is open at a time", async () => {
   expect(all.every(({ status }) => status === 202 || status === 200)).toBe(true);
 });
 
-test("the twenty-first open examination of a tenant waits; one that is open already is answered again", async () => {
+test("a tenant's twenty-first open examination is refused, but one that is already open is returned again", async () => {
   const { id } = hosted();
   const tenant = await again(await gatedTenant(gate));
   await scan(tenant);
@@ -367,7 +367,7 @@ test("bad questions are refused by name, and none is a 5xx", async () => {
   expect([status, body.code]).toEqual([400, "validation_failed"]);
 });
 
-test("a repository of two hundred systems is judged as a whole, and by their ids", async () => {
+test("a repository with two hundred systems can be judged as a whole, and by the systems' ids", async () => {
   const names = Array.from({ length: 200 }, (_, i) => `tool-${i}`);
   const { id } = hosted("acme/many", { ".mcp.json": mcp(...names) });
   const tenant = await again(await gatedTenant(gate));

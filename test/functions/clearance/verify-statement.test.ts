@@ -13,10 +13,10 @@ import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 const system = suiteSystemWithLog();
 let auditor: Auditor;
 let framework_id = "";
-/** Options with a JWKS, a JWK of it, and somebody else's JWK. */
+/** Options with a JWKS, with one JWK from it, and with somebody else's JWK. */
 let keys: { set: string[]; one: string[]; other: string[] };
 let log: string[] = [];
-/** Saved answers: before and after the amended rule's second review. */
+/** Saved answers: after and before the amended rule's second review. */
 let green: Answer;
 let red: Answer;
 
@@ -70,7 +70,7 @@ const run = async (answer: unknown, options: string[]) =>
   (await auditor.run(JSON.stringify(answer), options)).status;
 
 describe("a saved answer", () => {
-  test("the gate was red by name, and green: both statements verify, with keys and log alone", async () => {
+  test("verifies with keys and log alone, whether its gate was green or red for a named reason", async () => {
     expect([green.cleared, red.cleared]).toEqual([true, false]);
     expect(red.blockers).toMatchObject([
       { use_case_id: "rule.b", reason: "wording_differs", changed_fields: ["title"] },
@@ -87,7 +87,7 @@ describe("a saved answer", () => {
     expect(await run(green, [...keys.other, ...auditor.options])).toBe(1);
   });
 
-  test("is not proven against a log whose key nobody pinned: its signer alone vouches for that", async () => {
+  test("is not proven by a log whose key nobody pinned, because only the log's signer vouches for it", async () => {
     for (const answer of [green, red]) {
       const { status, stdout } = await auditor.run(JSON.stringify(answer), [...keys.set, ...log]);
       expect(status).toBe(3);
@@ -138,7 +138,7 @@ test.each(["green", "red"])(
     const genuine: unknown[] = [];
     for (const copy of copies) {
       const status = await run(copy, [...keys.set, ...auditor.options]);
-      // What is no answer any more cannot be judged at all; without its rows it is as others get it.
+      // A copy that is no answer any more cannot be judged. One without its rows is what others get.
       const isWithoutRows = status === 3 && !("evidence" in (copy as Answer));
       if (status !== 1 && status !== 2 && !isWithoutRows) genuine.push(copy);
     }
@@ -163,7 +163,7 @@ test("OpenSSL, which shares no code with the service, accepts both and refuses a
   expect(verify({ ...green, statement: { ...green.statement, payload } })[0]).toBe(1);
 });
 
-test("another answer's statement, and a statement with another result, are found", async () => {
+test("the verifier finds another answer's statement, and a statement with another result", async () => {
   expect(await run({ ...green, statement: red.statement }, [...keys.set, ...log])).toBe(1);
   const text = Buffer.from(green.statement.payload, "base64").toString();
   const payload = Buffer.from(text.replace("PASSED", "FAILED")).toString("base64");

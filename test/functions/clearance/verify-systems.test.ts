@@ -84,7 +84,7 @@ test("a red and a green answer verify offline; without log or key nothing is cal
   expect(await statusOf(green, [...other, ...auditor.options])).toBe(1);
 });
 
-test("whoever sees the platform gets every row about the systems, and the verifier judges the answer by them", async () => {
+test("a caller who may see the platform gets every row about the systems, and the verifier judges the answer by these rows", async () => {
   const { system } = gate;
   const claims = { tenant_id: tenant.id, org_role: "member", is_platform_admin: true };
   const person = system.api(await system.token(claims));

@@ -25,7 +25,7 @@ const request = (account = "discovery-reader") => ({
 });
 
 describe("connecting cloud-c by workload identity federation", () => {
-  test("any user of the tenant connects; the connection is active and holds no secret", async () => {
+  test("any user of the tenant can connect, and the connection is active and contains no secret", async () => {
     const { status, body } = await acme.member("POST", path, request());
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe("connecting cloud-c by workload identity federation", () => {
     expect(kept.filter(({ Name }) => Name?.includes("cloudc"))).toEqual([]);
   });
 
-  test("the same audience and account again: 409, even for two concurrent callers", async () => {
+  test("connecting the same audience and account again gives 409, even to two concurrent callers", async () => {
     const twice = await Promise.all(
       [1, 2].map(() => acme.member("POST", path, request("another-reader"))),
     );

@@ -233,7 +233,7 @@ describe("isolation", () => {
   });
 });
 
-test("a connection deleted twice at once is deleted once", async () => {
+test("concurrent calls delete a connection only once", async () => {
   const { id } = await connectSourcehost(acme);
   const answers = await Promise.all([1, 2, 3].map(() => acme.org("DELETE", `/connections/${id}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);

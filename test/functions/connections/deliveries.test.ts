@@ -71,7 +71,7 @@ describe("a connection's deliveries", () => {
     expect((await other.org("GET", path)).status).toBe(404);
   });
 
-  test("of an event bus are listed, including those from other accounts", async () => {
+  test("are listed for an event bus too, including those from other accounts", async () => {
     const key = await eventbusSecret(system);
     const customer = await newCustomer(system);
     const event = createEndpoint();
@@ -178,7 +178,7 @@ test("a deleted connection's artifacts are retired, its runs stay", async () => 
 });
 
 describe("PATCH", () => {
-  test("a name: a change writes one row, a repeat none", async () => {
+  test("of a connection's name writes one row, and a repetition writes none", async () => {
     const tenant = await newTenant(system);
     const { id } = await connectSourcehost(tenant);
     for (const _ of ["first", "again"]) {
@@ -201,7 +201,7 @@ describe("PATCH", () => {
     expect((await tenant.member("PATCH", `/connections/${id}`, {})).status).toBe(403);
   });
 
-  test("a tenant's name", async () => {
+  test("of a tenant's name writes one row, and a repetition writes none", async () => {
     const tenant = await newTenant(system);
     for (const _ of ["first", "again"]) {
       const { status, body } = await system.admin("PATCH", `/admin/tenants/${tenant.id}`, {

@@ -26,7 +26,7 @@ async function stepsOf(tenant: TestTenant, id: string): Promise<Step[]> {
 const templates = (steps: Step[]) => steps.flatMap(({ template }) => template ?? []);
 const connect = async (body: object) => (await acme.org("POST", "/connections", body)).body;
 
-test("the source host: the tenant's own webhook URL, header and events", async () => {
+test("the steps for the source host contain the tenant's own webhook URL, header and events", async () => {
   const { id } = await connectSourcehost(acme);
   const text = JSON.stringify(await stepsOf(acme, id));
   expect(text).toContain(`${system.baseUrl}/webhooks/sourcehost/${acme.id}`);
@@ -34,7 +34,7 @@ test("the source host: the tenant's own webhook URL, header and events", async (
   expect(text).toContain("installation_repositories");
 });
 
-test("an event bus: a template for the tenant's own bus", async () => {
+test("the steps for an event bus contain a template for the tenant's own bus", async () => {
   const customer = await newCustomer(system);
   const [template] = templates(await stepsOf(customer, customer.connectionId));
   const { Parameters } = JSON.parse(template?.content ?? "");
@@ -43,7 +43,7 @@ test("an event bus: a template for the tenant's own bus", async () => {
   );
 });
 
-test("a role: the platform's account, the connection's external id, listings and nothing else", async () => {
+test("the steps for a role contain the platform's account and the connection's external id, and allow only listings", async () => {
   const { id, external_id } = await connect({
     provider: "cloudb",
     subtype: "assume_role",
@@ -60,7 +60,7 @@ test("a role: the platform's account, the connection's external id, listings and
   for (const action of statement.Action) expect(action).toMatch(/^(sagemaker|bedrock):List[A-Z]/);
 });
 
-test("federation: issuer, audience, subject and every project", async () => {
+test("the steps for federation contain issuer, audience, subject and every project", async () => {
   const { body } = await acme.member("POST", "/connections/cloudc/wif/connect", {
     wif_audience: wifAudience,
     service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
@@ -82,7 +82,7 @@ test("federation: issuer, audience, subject and every project", async () => {
   }
 });
 
-test("a refresh token: how it is replaced; another tenant sees nothing", async () => {
+test("the steps for a refresh token do not contain it, and another tenant sees nothing", async () => {
   const { id } = await connect({
     provider: "cloudc",
     subtype: "oauth_refresh",

@@ -90,7 +90,7 @@ describe("access revoked at the provider is noticed within one run and restored 
     ]);
   });
 
-  test("a run that succeeds sets it active again", async () => {
+  test("a successful run makes the connection active again", async () => {
     const id = await connectWif(acme, cloud);
     cloud.fault = ({ path }) => (path === "/v1/token" ? invalidGrant : null);
     await runToEnd(acme, id);
@@ -100,7 +100,7 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect((await actionsOf(id)).at(-1)).toBe("connection.reauthorized");
   });
 
-  test("a refusal that was answered before a new authorisation does not undo it", async () => {
+  test("a refusal from before a new authorisation does not undo that authorisation", async () => {
     const id = await connectWif(acme, cloud);
     let authorized: unknown = null;
     cloud.fault = async ({ path }) => {
@@ -117,7 +117,7 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect(await actionsOf(id)).toEqual(["connection.created"]);
   });
 
-  test("a refresh token: a new one is tried before it replaces the stored one", async () => {
+  test("a new refresh token is tried before it replaces the stored one", async () => {
     const { body } = await acme.org("POST", "/connections", {
       provider: "cloudc",
       subtype: "oauth_refresh",
@@ -142,7 +142,7 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect(system.rawLines.join("\n") + back.text).not.toContain("second-token");
   });
 
-  test("a role: active once it can be assumed with the connection's external id", async () => {
+  test("a role becomes active once it can be assumed with the connection's external id", async () => {
     const { body } = await acme.org("POST", "/connections", {
       provider: "cloudb",
       subtype: "assume_role",

@@ -8,7 +8,7 @@ import { searching } from "./estate/search.ts";
 import { statesOfScreens } from "./estate/states.ts";
 import { namesOfThings } from "./estate/words.ts";
 
-/* One estate, and a tab for each role: first what leaves them as they are, then what changes them. */
+/* One estate, and a tab for each role. Tests that change them come after those that do not. */
 
 const suite = consoleSuite(async () => ({
   CLOUDB_DISPLAY_NAME: "Cloud B of <b>Northwind</b>\u200b",

@@ -54,7 +54,7 @@ async function faultsOf(page: Page, name: string, turn: number): Promise<string[
   return (await flawsByTurns(page, turn)).map((one) => `${name}: ${one}`);
 }
 
-test("an org admin finds what nobody has decided on first, sees quotes in the text and the gates that opened, confirms, and switches the tools for agents on; every screen is accessible", async () => {
+test("an org admin sees undecided artifacts first, quotes in the text and the gates that opened, confirms, and switches on the tools for agents, all on accessible screens", async () => {
   const { page, faults } = await suite.visit("/inventory", orgAdminOf("Acme"));
   await page.getByText("ranking-open").first().waitFor();
   const rows = await page.locator("tbody tr").allTextContents();

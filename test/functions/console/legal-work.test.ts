@@ -10,7 +10,7 @@ import { type Provider, startProvider, tasksOfAPlatform } from "./legal-work/pla
 import { workOnReviews } from "./legal-work/reviews.ts";
 import { ruleBooks } from "./legal-work/rule-books.ts";
 
-/* What a platform admin does with laws, counsel and reviews, in one system with the books that come with it. */
+/* What a platform admin does with laws, counsel and reviews, in a system with the included books. */
 
 let provider: Provider;
 const suite = consoleSuite(async () => {
@@ -20,7 +20,7 @@ const suite = consoleSuite(async () => {
 beforeAll(() => loadRuleBooks(suite.system));
 afterAll(() => provider.idp.close());
 
-// First, while the evidence is of one review and no secret is in place.
+// These come first, while the evidence covers one review and no secret is in place.
 describe("tasks", () => tasksOfAPlatform(suite, () => provider));
 
 describe("coverage", () => coverageOfLaws(suite));

@@ -4,7 +4,7 @@ import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 
 const suite = consoleSuite();
 
-/** Somebody's way: their address on our page, themselves on the organisation's, and back. */
+/** Signs in: the address on our page, the person on the organisation's page, and back. */
 async function arrive(email: string, name: string) {
   const entry = `${suite.system.baseUrl}/admin/console`;
   const opened = await openCounselPage(suite.browser, entry);
@@ -43,7 +43,7 @@ test.each([
   await close();
 });
 
-test("an address that no organisation signs in stays on the page, and an answer that nobody asked for leads nowhere", async () => {
+test("an address that no organisation signs in stays on the page, and an unrequested answer leads nowhere", async () => {
   const { baseUrl } = suite.system;
   const { page, close } = await openCounselPage(suite.browser, `${baseUrl}/admin/console`);
   await page.getByLabel("E-mail address").fill("a@elsewhere.example");

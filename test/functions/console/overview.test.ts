@@ -26,7 +26,7 @@ const orgOf = (tenant: string): Api => {
 };
 
 const bookOf = (id: string): Json => overview.books.find((book: Json) => book.id === id);
-/** In per cent of a report's rules that have not ended, rounded down. */
+/** The approved share of a report's rules that have not ended, in per cent, rounded down. */
 const percentOf = ({ rules }: Json): number => {
   const standing = rules.filter(({ in_force }: Json) => in_force !== "ended");
   const approved = standing.filter(({ status }: Json) => status === "approved_live");
@@ -83,7 +83,7 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(items.filter(({ kind }: Json) => kind === "objection")).toHaveLength(objections);
   });
 
-  test("each count of open reviews is of those that the queue shows at that stage", async () => {
+  test("each count of open reviews equals the number that the queue lists at that stage", async () => {
     const listed = async (stage: string): Promise<Json[]> =>
       (await system.admin("GET", `/admin/rule-reviews?stage=${stage}&limit=200`)).body.items;
     for (const stage of ["not_opened", "reading", "due"]) {
@@ -96,7 +96,7 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(await listed("not_opened&status=approved")).toEqual([]);
   });
 
-  test("names the next day of each law, and what is not approved by then", () => {
+  test("names the next date of each law, and what is not approved by then", () => {
     const next = (id: string) => bookOf(id).next;
     expect(next("eu_ai_act").day > new Date().toISOString().slice(0, 10)).toBe(true);
     for (const { rules, totals } of overview.books.flatMap((book: Json) => book.next ?? [])) {
@@ -112,7 +112,7 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(california.count).toBe(next("us_ca_admt").totals.never_reviewed);
   });
 
-  test("says what failed: refused deliveries, lost authorisations, refused rules, drifted approvals", async () => {
+  test("reports what failed: refused deliveries, lost authorisations, refused rules, drifted approvals", async () => {
     expect(workOf("delivery_refused")).toMatchObject([
       {
         severity: "high",
@@ -132,13 +132,13 @@ describe("a platform admin's overview of the sample half year", () => {
       expect(reason).toEqual(expect.any(String));
       expect(object.name).toMatch(/^(Art\.|Annex|§) /);
     }
-    // A refusal of what an earlier review approved ends that.
+    // A later refusal ends the approval that an earlier review gave.
     expect(bookOf("co_sb_26_189").totals).toMatchObject({ approved_live: 13, refused: 2 });
     expect(refused.filter(({ framework }) => framework === "Colorado ADMT")).toMatchObject([
       { counsel: "Rachel Okafor", count: 2, object: { name: "§ 6-1-1705" } },
     ]);
     expect(workOf("approval_drifted")).toMatchObject([{ object: { id: "eu_ai_act" }, count: 1 }]);
-    // Of those that changed, the others are being asked about.
+    // Counsel is already being asked about the other changed rules.
     const changed =
       "/admin/frameworks/eu_ai_act/coverage?view=outline&status=approved_then_changed";
     const { outline } = (await system.admin("GET", changed)).body;
@@ -155,13 +155,13 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  test("lists what was looked at, also what nothing waits for", () => {
+  test("lists every kind of work it looked for, including those with nothing waiting", () => {
     const looked = new Map(overview.looked_at.map((one: Json) => [one.kind, one.count]));
     expect(looked.get("run_failed")).toBe(0);
     expect(looked.get("delivery_refused")).toBe(1);
     expect(looked.size).toBe(overview.looked_at.length);
     for (const { kind } of overview.work) expect(looked.get(kind)).toBeGreaterThan(0);
-    // Objections are counted by rules, as their entries say.
+    // The count of objections is a count of rules, as in their entries.
     const rules = workOf("objection").reduce((sum, { count }) => sum + count, 0);
     expect(looked.get("objection")).toBe(rules);
     expect(rules).toBeGreaterThan(workOf("objection").length);
@@ -180,7 +180,7 @@ describe("a platform admin's overview of the sample half year", () => {
     expect(overview.evidence).toMatchObject({ witnesses: 0, forked_since: null });
   });
 
-  test("is no organisation admin's business", async () => {
+  test("is refused to organisation admins", async () => {
     expect((await orgOf("Northwind Logistics")("GET", "/admin/overview")).status).toBe(403);
   });
 });
@@ -189,7 +189,7 @@ describe("an organisation's overview", () => {
   const read = async (name: string): Promise<Json> =>
     (await orgOf(name)("GET", "/tenant/overview")).body;
 
-  test("counts its systems by class and what nobody has confirmed, as the inventory lists them", async () => {
+  test("counts its systems by class and the unconfirmed ones, as the inventory lists them", async () => {
     const { systems, work } = await read("Northwind Logistics");
     const { items } = (await orgOf("Northwind Logistics")("GET", "/artifacts?state=present")).body;
     expect(systems.found).toBe(items.length);
@@ -212,7 +212,7 @@ describe("an organisation's overview", () => {
     expect(workOf("prohibited_undecided", await read("Northwind Logistics"))).toEqual([]);
   });
 
-  test("shows each connection's health, with the refused deliveries of 24 hours", async () => {
+  test("shows each connection's health, with the deliveries refused in the last 24 hours", async () => {
     const { items } = (await orgOf("Harbour Insurance")("GET", "/connections")).body;
     const host = items.find(({ provider }: Json) => provider === "sourcehost");
     const url = new URL(host.webhook_url).pathname;
@@ -234,7 +234,7 @@ describe("an organisation's overview", () => {
     const health = connections.find((one: Json) => one.id === host.id);
     expect(health.deliveries_24h).toEqual({ received: 0, refused: 2 });
     expect(connections.map((one: Json) => one.status)).toContain("needs_reauthorization");
-    // One entry, whatever they were refused for: as many as the list that it opens.
+    // One entry covers all refusals for any reason. Its count is that of the list it opens.
     expect(workOf("delivery_refused", { work })).toMatchObject([
       { count: 3, reason: "missing_signature", tenant: null },
     ]);
@@ -246,7 +246,7 @@ describe("an organisation's overview", () => {
     expect([await listed(1), await listed(30)]).toEqual([2, 3]);
   });
 
-  test("tells members nothing of what was spent", async () => {
+  test("does not tell members what was spent", async () => {
     expect((await read("Harbour Insurance")).spend).toMatchObject({ cap_usd: null });
     const tenant = (await system.admin("GET", "/admin/tenants")).body.items[0];
     const member = system.api(await system.token({ tenant_id: tenant.id, org_role: "member" }));

@@ -2,12 +2,12 @@ import { globSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 
-// Some texts name the providers of the page that they are on.
+// Some texts read the providers from the page that they are on.
 const content = JSON.stringify({ issuer: "https://issuer.example", providers: {} });
 vi.stubGlobal("document", { querySelector: () => ({ content }) });
 afterAll(() => vi.unstubAllGlobals());
 
-/** What ends in s and may follow the number one. */
+/** Words that end in s and may follow the number one. */
 const singular = new Set([
   "is",
   "was",
@@ -21,7 +21,7 @@ const singular = new Set([
   "refuses",
 ]);
 
-/** A text as it reads when every number in it is one; null for what takes something else. */
+/** The text with 1 for each of its numbers; null if the function takes anything but numbers. */
 function withOnes(text: (...values: number[]) => unknown): string | null {
   try {
     const said = text(...Array.from({ length: Math.max(1, text.length) }, () => 1));
@@ -49,7 +49,7 @@ test("no text of the console or a room's page counts one thing in the plural", a
   const files = globSync(
     ["functions/console/app/**/*texts.ts", "functions/rooms/page/**/texts.ts"],
     {
-      // No texts, but what loads them.
+      // These files contain no texts, but load them.
       exclude: ["**/reviewed-texts.ts"],
     },
   );

@@ -29,10 +29,10 @@ const hiddenIn = `[document.head.querySelector("title"), ...document.body.queryS
   return ["hidden characters in " + one.localName + "." + one.className + " of " + around];
 })`;
 
-/** The elements that only a text taken for markup makes. */
+/** The elements that exist only if a text was taken for markup. */
 const madeOfText = `[...document.querySelectorAll('body :is(img, script, iframe, [onerror], [onload], a[href^="javascript" i])')].map((one) => one.outerHTML.slice(0, 120))`;
 
-/** Which attacks got through on the current page, and what does not fit into its width. */
+/** The attacks that got through on the current page, and by how much it is too wide. */
 async function harm(page: Page): Promise<string[]> {
   const found = await page.evaluate<string[]>(`[
     ...(globalThis.hacked === undefined ? [] : ["a script ran"]),
@@ -75,8 +75,9 @@ const single = (role: Role): (readonly [string, string])[] =>
     : [["artifact", `/inventory/${more.artifactId}`]];
 
 /**
- * Operations that no screen calls by itself: files to download, programs' own; the link of a request
- * that nobody mailed (here all are); the crosswalk's table is in the console's own bundle.
+ * Operations that no screen calls by itself: downloads of files, operations for programs, and the link
+ * of a request that nobody mailed (here all are mailed). The crosswalk's table is in the console's own
+ * bundle.
  */
 const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "listClassifications"],
@@ -86,7 +87,7 @@ const unread = [
   "getTenantMachine",
 ];
 
-/** Screens that show no text but the service's own. */
+/** Screens that show only the service's own texts. */
 const ownWords = [
   "tenant-home",
   "tenant-extractors",
@@ -108,9 +109,9 @@ async function walk(
   const wrong: string[] = [];
   await atPhone(page, async () => {
     for (const [name, path, text] of screens) {
-      // The screen before shows hostile texts as well: what is seen from here on is not its own.
+      // The previous screen shows hostile texts too. Leave it, so only this screen's texts count.
       await leave(page);
-      // A table's head, which says that it is there, is seen at a desk only.
+      // The table head, which shows that the table is there, is visible only at desktop width.
       if (text !== undefined) await page.setViewportSize(DESK);
       await goTo(page, path, text);
       if (text !== undefined) await page.setViewportSize(PHONE);
@@ -131,7 +132,7 @@ const dialogsOf = (page: Page): string[] => {
   return dialogs;
 };
 
-describe("hostile text is shown as text, its hidden characters as tags, and breaks no screen", () => {
+describe("hostile text is shown as text, with its hidden characters as tags, and breaks no screen", () => {
   test("in every text that the API accepts, stores and shows again", async () => {
     const { page, faults } = await suite.visit("/nowhere");
     const dialogs = dialogsOf(page);
@@ -168,7 +169,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     for (const id of asked) seen.add(id);
   });
 
-  test("and no response that the console reads was left out", () => {
+  test("no response that the console reads was left out", () => {
     const read = allRoutes.filter(
       ({ method, access }) => method === "GET" && ["platform", "org", "user"].includes(access),
     );

@@ -29,8 +29,9 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * What a screen costs: API requests, bytes of answers (a repeated URL once), DOM elements; and what is
- * told and not judged: read units of all functions together, and the milliseconds until it is complete.
+ * What a screen costs: API requests, bytes of answers (a repeated URL counts once) and DOM elements.
+ * Two more values are reported but not judged: the read units of all functions together, and the
+ * milliseconds until the screen is complete.
  */
 interface Cost {
   requests: number;
@@ -56,7 +57,7 @@ async function costOf(page: Page, [path, text]: Screen, calm: () => Promise<void
   return { ...(await counted()), elements: await page.locator("#main *").count(), units, ms };
 }
 
-/** With the least time of some rounds, as other work only adds to it. */
+/** A screen's cost with the least time of some rounds, because other work only adds to the time. */
 async function leastOf(page: Page, screen: Screen, calm: () => Promise<void>): Promise<Cost> {
   const costs: Cost[] = [];
   for (let round = 0; round < ROUNDS; round += 1) costs.push(await costOf(page, screen, calm));
@@ -64,10 +65,10 @@ async function leastOf(page: Page, screen: Screen, calm: () => Promise<void>): P
 }
 const ROUNDS = sized(7, 1);
 
-/** A screen polls every few seconds; this many extra requests may be polls. */
+/** A screen polls every few seconds, so up to this many extra requests may be polls. */
 const AGAIN = 3;
 
-/** Home names at most eight things of a kind; in bytes, and in elements. */
+/** The size of the at most eight things of a kind that Home names: in bytes, and in elements. */
 const EIGHT_NAMED = 8_000;
 const NAMED_ELEMENTS = 8 * 12;
 /** A page of rows of one kind may have more elements than the same number of mixed rows. */
@@ -106,7 +107,7 @@ async function compare(role: Role, screens: readonly Screen[], seed: () => Promi
   return found;
 }
 
-/** A row per screen for the bench report: its cost among many, next to among few, and its bound. */
+/** Writes a row per screen into the bench report: its cost among many and among few, its bound. */
 function noteEach(
   found: Awaited<ReturnType<typeof compare>>,
   kind: "reviews" | "artifacts",
@@ -124,7 +125,7 @@ const [FEW_REVIEWS, MANY_REVIEWS] = [sized(500, 260), sized(100_000, 260)];
 const [FEW_ARTIFACTS, MANY_ARTIFACTS] = [sized(250, 120), sized(5_000, 130)];
 const LIMIT_MS = sized(900_000, 120_000);
 
-/** A rule as Evidence names it, of its path in the API. */
+/** The rule of an API path, written as Evidence names it. */
 const ruleOf = (path: string): string => path.split("/").slice(3).join("/").replace("/rules", "");
 
 /** A separate framework for each seeding. */
@@ -136,7 +137,7 @@ async function newFramework(): Promise<Seeded> {
 const seedReviews = (count: number, framework: Seeded): Promise<void> =>
   seedYear(database, count, framework);
 
-/** Adds this many copies of the tenant's only artifact, each with its own id, and what they count as. */
+/** Adds this many copies of the tenant's only artifact, each with its own id, and their counter. */
 async function seedArtifacts(count: number): Promise<void> {
   const found = (await scanTable(suite.system)).find(
     ({ pk, tenant_id }) => /^ARTIFACTS#/.test(pk) && tenant_id === each.tenant.id,
@@ -161,14 +162,17 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-test("a seeded request is kept as one that was made through the front door", async () => {
+test("a seeded request is stored like one that was made through the front door", async () => {
   const { review, frameworkId, counselId, ruleIds } = await commission(suite.system);
   await seedReviews(1, { frameworkIds: [frameworkId], counselIds: [counselId], ruleIds });
   const items = await scanTable(suite.system);
   const seeded = items.find(
     (item) => item.review?.framework_id === frameworkId && item.review.id !== review.id,
   )?.review;
-  /** The items stored for a request, by kind, without rule marks, which many requests share, and what waits for the log. */
+  /**
+   * The items stored for a request, by kind. Rule marks, which many requests share, and items that wait
+   * for the log are left out.
+   */
   const kept = (id: string) =>
     items
       .filter(
@@ -201,7 +205,7 @@ test(
     const [first, second] = [await newFramework(), await newFramework()];
     const approvedId = each.pathOf(getReview).split("/").at(-1);
     await seedReviews(FEW_REVIEWS, first);
-    // In every test run, every fourth: what comes in between reads a list that another one reads.
+    // A normal test run measures every fourth screen. The others read lists that these read too.
     const screens = sampled<Screen>(
       [
         ["", "newest checkpoint", EIGHT_NAMED],

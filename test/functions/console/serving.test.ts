@@ -52,7 +52,7 @@ test.each([
   expect([status, headers.get("location")]).toEqual([303, to]);
 });
 
-test("an address with a slash at its end opens what it opens without", async () => {
+test("an address with a trailing slash opens the same page as without it", async () => {
   const api = suite.system.api();
   const { text } = await api("GET", page);
   for (const path of ["/", "/setup/", "/reviews/"]) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   commissioned = await commission(suite.system);
 });
 
-test("a platform admin signs in, and a reload signs in again without asking: the queue asks for its rows first, and for everything once", async () => {
+test("a platform admin signs in, and a reload signs in again without asking: the queue then requests its rows first, and everything only once", async () => {
   const { page, faults, close } = await suite.open("/reviews?status=pending", platformAdmin, {});
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("?status=pending");
@@ -32,7 +32,7 @@ test("a platform admin signs in, and a reload signs in again without asking: the
   let asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // What the page before had still to ask is none of the next one's.
+    // Requests that the previous page still had to make do not count for the next one.
     if (request.isNavigationRequest()) asked = [];
     if (/^\/admin\/(?!console)/.test(pathname)) asked.push(pathname);
   });
@@ -86,7 +86,7 @@ test("a sign-in response that this browser did not ask for is discarded: signing
   expect(faults).toEqual([]);
 });
 
-test("a refusal by the provider is shown in its own words, and can be retried", async () => {
+test("a refusal by the provider is shown in the provider's words, and can be retried", async () => {
   const { page } = await suite.visit("/nowhere");
   const begun = { verifier: "v", state: "s-4711", nonce: "n", goal: "/admin/console/counsel" };
   await page.evaluate(
@@ -108,7 +108,7 @@ test("a refusal by the provider is shown in its own words, and can be retried", 
 describe("once the sign-in has expired", () => {
   let forms = 0;
 
-  /** The form for a new counsel, filled in, each time with another e-mail address. */
+  /** Opens the form for a new counsel and fills it in, each time with another e-mail address. */
   async function filledForm() {
     const { frameworkId } = commissioned;
     forms += 1;
@@ -130,7 +130,7 @@ describe("once the sign-in has expired", () => {
     await close();
   });
 
-  test("in two tabs one sign-in serves both; signing out in one loses nothing in the other", async () => {
+  test("one sign-in serves two tabs, and signing out in one loses nothing in the other", async () => {
     const { page: first, close } = await filledForm();
     const second = await first.context().newPage();
     await second.goto(`${suite.system.baseUrl}/admin/console/reviews`);
@@ -146,7 +146,7 @@ describe("once the sign-in has expired", () => {
     await close();
   });
 
-  test("when the provider's session has expired too, a window asks; what one person typed is not sent in the name of another who signs in there, and the form continues by itself once its own person does", async () => {
+  test("when the provider's session has expired too, a window asks for a new sign-in; what one person typed is not sent in the name of another who signs in there, and the form continues once the first person signs in", async () => {
     const { page, close } = await filledForm();
     await suite.system.advance(20 * 24 * 3600);
     await page.getByRole("button", { name: "Register counsel" }).click();
@@ -162,7 +162,7 @@ describe("once the sign-in has expired", () => {
     await dialog.getByText("signed in, but this page is").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Register counsel");
-    // The other one leaves the provider.
+    // Ends the other person's session at the provider.
     await page.context().clearCookies();
     await signInAs(platformAdmin);
     await atStep(page, "Grace Barrister");

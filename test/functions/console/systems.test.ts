@@ -74,7 +74,7 @@ test("a member asks whether a repository may go out and sees each reason in word
   expect(faults).toEqual([]);
 });
 
-test("a wrong number and a question about no system are named at their fields", async () => {
+test("a wrong number and a question that names no system are reported at their fields", async () => {
   const { page } = await suite.visit("/clearance/systems?repository=acme/hiring", memberOf("Acme"));
   await page.getByText("More conditions").click();
   await page.getByLabel("Listing at most this old, in hours").fill("9999");

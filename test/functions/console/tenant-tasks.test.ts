@@ -94,7 +94,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await page.getByText("issuer has no key yet").waitFor();
     await connected("reader@acme-prod.iam.gserviceaccount.com");
 
-    // In every test run from Home (tasks/home.ts).
+    // Every test run does this from Home (tasks/home.ts).
     if (sized(true, false)) {
       await begin();
       const first = page.getByRole("radio", { name: /^Cloud C .* by workload identity/ });
@@ -192,7 +192,7 @@ describe("by keyboard alone, an organisation admin", () => {
     expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
   });
 
-  test("is told what was saved: a budget, not the chain", async () => {
+  test("is told that the budget was saved, and not the chain", async () => {
     const { page, faults } = await suite.visit("/extractors", orgAdminOf("Northwind"));
     await type(page.getByLabel("Budget of a month, in USD"), "25");
     await press(page.getByRole("button", { name: "Save budget" }));

@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => auditor.close());
 
-/** The lines of a report that say what a check came to. */
+/** The lines of a report that state the result of a check. */
 const checksIn = (report: string): string[] =>
   report
     .split("\n")
     .filter((line) => /^(OK|CHANGED|NONE|NOTED|LOGGED LATE|NOT CHECKED) /.test(line));
 
-test("the example questions of Evidence are links that are large enough to be pressed", async () => {
+test("the example questions of Evidence are links that are large enough to press", async () => {
   const { page } = await suite.open("/evidence");
   const examples = page.locator("#main .empty li a");
   await examples.first().waitFor();
@@ -37,10 +37,10 @@ test("the example questions of Evidence are links that are large enough to be pr
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
 });
 
-test("the Verify screen judges by the very file that auditors download", async () => {
+test("the Verify screen judges with the very file that auditors download", async () => {
   const { page } = await suite.open("/evidence/verify");
   const digest = page.getByText(/SHA-256/).first();
-  // The first visit asks for the file as well; it has its answer before anybody counts.
+  // The first visit requests the file too, and gets its answer before anything is counted.
   await digest.waitFor();
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -56,7 +56,7 @@ test("the Verify screen judges by the very file that auditors download", async (
   );
 });
 
-test("H6: the Verify screen says of files, genuine and forged, what the command says", async () => {
+test("H6: the Verify screen says the same as the command about files, genuine and forged", async () => {
   const { page } = await suite.open("/evidence/verify");
   const [ed25519 = ""] = auditor.keys;
   const options = ["--key", ed25519, "--log", `${auditor.folder}/log`];

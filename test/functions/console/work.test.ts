@@ -35,7 +35,7 @@ afterAll(async () => {
 const runJob = (name: string) =>
   expectStatus(system.api()("POST", `/_local/schedules/${name}/run`), 200);
 
-/** What waits of a kind for a platform admin, about one object. */
+/** The entry of one kind of work that waits for a platform admin, about one object. */
 async function waiting(kind: string, id: string): Promise<Json | undefined> {
   const { body } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
   const found = body.work.find((one: Json) => one.kind === kind && one.object.id === id);
@@ -62,7 +62,7 @@ async function byMail(email?: string): Promise<string> {
 }
 
 describe("what waits for a platform admin", () => {
-  test("a mail that bounced, until the request ends; one that its provider does not take, after ten minutes", async () => {
+  test("a mail that bounced, until the request ends; a mail that its provider does not take, after ten minutes", async () => {
     const bounced = await byMail("bounce@simulator.amazonses.com");
     await runJob("courier");
     await expect
@@ -84,7 +84,7 @@ describe("what waits for a platform admin", () => {
     await expect.poll(() => waiting("mail_stuck", stuck), { timeout: 20_000 }).toBeUndefined();
   });
 
-  test("a request that ends soon; one that ended unanswered, before and after the daily job and for as long as nobody is asked again", async () => {
+  test("a request that ends soon; a request that ended unanswered, before and after the daily job and for as long as nobody is asked again", async () => {
     const { review, ...own } = await commission(system, { expiryDays: 2 });
     expect(await waiting("review_expiring", review.id)).toMatchObject({
       at: review.expires_at,
@@ -108,7 +108,7 @@ describe("what waits for a platform admin", () => {
 
     await system.advance(40 * 86_400);
     expect(await unanswered()).toEqual([3, 3, 3]);
-    // Asking about two of its three rules settles nothing; what is asked last lapses in its place.
+    // Asking about two of its three rules settles nothing. The last request lapses in its place.
     const ask = (rules: readonly string[]) =>
       requestReview(system, { ...own, ruleIds: [...rules] });
     const [first = "", ...others] = own.ruleIds;
@@ -181,7 +181,7 @@ describe("what waits for a platform admin", () => {
     expect(await waiting("room_question", room.id)).toBeUndefined();
   });
 
-  test("an endpoint that the courier gave up", async () => {
+  test("an endpoint that the courier gave up on", async () => {
     const { body } = await expectStatus(
       system.admin("POST", "/admin/webhook-endpoints", {
         url: `${receiver.url}/gone`,
@@ -198,7 +198,7 @@ describe("what waits for a platform admin", () => {
     });
   });
 
-  test("a suspended installation, until it is back; and runs that failed, with their code, for as long as none succeeds", async () => {
+  test("a suspended installation, until it is back; failed runs, with their code, for as long as none succeeds", async () => {
     const secret = await provisionedSecret(system);
     const tenant = await newTenant(system, "Resting");
     const own = await connectSourcehost(tenant);
@@ -231,7 +231,7 @@ describe("what waits for a platform admin", () => {
     const id = await run();
     const ended = (await (await org())("GET", `/discovery-runs/${id}`)).body;
     expect(ended.status).toBe("failed");
-    /** What failed, for the tenant's people and for platform admins. */
+    /** The failed run in the overview of the tenant's people and in that of platform admins. */
     const failures = async (): Promise<Json[]> => {
       const paths = [
         [await org(), "/tenant/overview"],

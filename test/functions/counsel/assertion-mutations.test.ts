@@ -23,7 +23,7 @@ const text = (data: Buffer) => data.toString("base64url");
 const client = (value: object) => text(Buffer.from(JSON.stringify(value)));
 const said = { type: "webauthn.get", challenge, origin: BASE, crossOrigin: false };
 
-/** What is refused here by name although the library lets it pass. */
+/** What this service refuses by name although the library accepts it. */
 const stricter: Record<string, (of: Assertion) => Assertion> = {
   "crossOrigin that is not false": (of) => ({
     ...of,
@@ -44,7 +44,7 @@ const stricter: Record<string, (of: Assertion) => Assertion> = {
 const MUTATED = sized(2000, 150);
 
 describe("assertions are judged as strictly as by @simplewebauthn/server", () => {
-  test("mutated ones get the same verdict from both", async () => {
+  test("mutated assertions get the same verdict from both", async () => {
     const below = numbers(7);
     const keys = (["ES256", "EdDSA", "RS256"] as const).map((algorithm) =>
       softwarePasskey(BASE, algorithm),
@@ -56,7 +56,7 @@ describe("assertions are judged as strictly as by @simplewebauthn/server", () =>
       const mutated = mutate(good, below);
       const ours = (await faultsOf(key, mutated)).length === 0;
       const theirs = await isAccepted(key, mutated);
-      // The library also takes ECDSA signatures whose DER is not in its only form.
+      // The library also takes ECDSA signatures whose DER encoding is not the canonical one.
       const isLax =
         theirs && !ours && key.algorithm === "ES256" && mutated.signature !== good.signature;
       expect({ i, mutated, ours: ours || isLax }).toEqual({ i, mutated, ours: theirs });
@@ -116,7 +116,7 @@ async function isAccepted(key: Key, given: Assertion): Promise<boolean> {
   }
 }
 
-/** One of the ways in which an assertion can be changed; some leave it as good as it was. */
+/** Changes an assertion in one of several ways; some of them leave it valid. */
 function mutate(good: Assertion, below: (bound: number) => number): Assertion {
   const flip = (encoded: string, from = 0): string => {
     const data = bytes(encoded);

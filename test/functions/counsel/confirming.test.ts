@@ -34,7 +34,7 @@ const passOn = (token: string, email: string) =>
 const addressIn = ({ frameworkId }: { frameworkId: string }, name = "anna"): string =>
   `${name}.${frameworkId}@law.example`;
 
-/** A request that was passed on to somebody nobody knew, and the delegate's own request. */
+/** A request that was passed on to somebody unknown, and the delegate's own request. */
 async function passedOn() {
   const given = await commission(system, { mayDelegate: true });
   await expectStatus(passOn(given.token, addressIn(given)), 201);
@@ -67,7 +67,7 @@ describe("a counsel whom an admin registers", () => {
 });
 
 describe("a counsel whom another counsel named", () => {
-  test("is asked for nothing before an admin confirms them, once and with one row", async () => {
+  test("cannot be asked before an admin confirms them, once and with one row", async () => {
     const { given, delegateId } = await passedOn();
     const { frameworkId, ruleIds, counselId } = given;
     expect(await counselAt(delegateId)).toMatchObject({
@@ -112,7 +112,7 @@ describe("a counsel whom another counsel named", () => {
     for (const [i, ask] of asks.entries()) await expectStatus(ask(), i === 1 ? 200 : 201);
   });
 
-  test("may be named again, and decides what they were handed, confirmed meanwhile or not", async () => {
+  test("may be named again, and decides what they were handed, whether or not they were confirmed meanwhile", async () => {
     const { given, delegateId, reviewId, token } = await passedOn();
     const again = await requestReview(system, { ...given, mayDelegate: true });
     await expectStatus(passOn(again.token, addressIn(given)), 201);
@@ -134,7 +134,7 @@ describe("a counsel whom another counsel named", () => {
 });
 
 describe("an address that a request is passed on to", () => {
-  test("is refused where only retired records of the rule book have it, and nothing changes", async () => {
+  test("is refused if only retired records of the rule book have it, and nothing changes", async () => {
     const given = await commission(system, { mayDelegate: true });
     const other = await appointAnother(system, given);
     await expectStatus(deactivate(other.counselId), 200);
@@ -148,7 +148,7 @@ describe("an address that a request is passed on to", () => {
     await expectStatus(passOn(given.token, email), 201);
   });
 
-  test("needs a key where an active record of any rule book decides by key", async () => {
+  test("needs a key if an active record of any rule book decides by key", async () => {
     const given = await commission(system, { mayDelegate: true });
     const elsewhere = await newRuleBook(system);
     const email = addressIn(given, "keyed");
@@ -166,7 +166,7 @@ describe("an address that a request is passed on to", () => {
 });
 
 describe("a counsel's open requests", () => {
-  test("are said by their record and by retiring them; they stay open, and can be decided", async () => {
+  test("are counted in their record and in the answer to retiring them; they stay open, and can be decided", async () => {
     const given = await commission(system, { expiryDays: 3 });
     const { counselId } = given;
     const longer = await requestReview(system, { ...given, expiryDays: 30 });
@@ -176,7 +176,7 @@ describe("a counsel's open requests", () => {
     const { body } = await expectStatus(deactivate(counselId), 200);
     expect(body).toMatchObject({ active: false, open_requests: 2 });
     expect((await expectStatus(deactivate(counselId), 200)).body.open_requests).toBe(2);
-    // The first has run out of time, though no job has ended it.
+    // The first request has run out of time, though no job has ended it.
     await system.advance(4 * 86_400);
     expect((await counselAt(counselId)).open_requests).toBe(1);
     await expectStatus(decide(longer.token, "approved"), 200);

@@ -42,7 +42,7 @@ let book: RuleBook;
 beforeAll(async () => {
   book = await newRuleBook(system);
 });
-/** A counsel of their own, of whom nothing was requested yet. */
+/** A new counsel, from whom nothing has been requested yet. */
 const appointed = () => appointAnother(system, book);
 
 /** A counsel who requires a key and has one, and a review requested afterwards. */
@@ -88,7 +88,7 @@ describe("enrolling a passkey", () => {
     },
   );
 
-  test("the list of counsel tells how many keys each has in use, after enrolments and retirements at once", async () => {
+  test("the list of counsel shows how many keys each has in use, even after simultaneous enrolments and retirements", async () => {
     const { counselId, frameworkId } = await commission(system);
     const inUse = async () => {
       const path = `/admin/counsel?framework_id=${frameworkId}`;
@@ -113,7 +113,7 @@ describe("enrolling a passkey", () => {
     });
   });
 
-  test("an invitation works once, for a week, until a newer one", async () => {
+  test("an invitation works once, for a week, and only until there is a newer one", async () => {
     const { counselId } = await appointed();
     const first = await invite(counselId);
     const second = await invite(counselId);
@@ -127,7 +127,7 @@ describe("enrolling a passkey", () => {
     }
   });
 
-  test("two keys at once under one invitation: one is enrolled", async () => {
+  test("of two keys sent at once under one invitation, one is enrolled", async () => {
     const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
@@ -139,7 +139,7 @@ describe("enrolling a passkey", () => {
     expect(body.items).toHaveLength(1);
   });
 
-  test("an invalid token is 403 with the same bytes, and the page is the same for all", async () => {
+  test("every invalid token gets a 403 with the same bytes, and the page is the same for all", async () => {
     const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const bodies = new Set<string>();
@@ -160,7 +160,7 @@ describe("enrolling a passkey", () => {
     expect(good.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("a passkey that does not fit the invitation is refused by reason, and the invitation stays valid", async () => {
+  test("a passkey that does not fit the invitation is refused with the reason, and the invitation stays valid", async () => {
     const { counselId } = await appointed();
     const { link } = await invite(counselId);
     const opened = (await open(link)).body;
@@ -256,7 +256,7 @@ describe("enrolling a passkey", () => {
     expect((await expectStatus(system.admin("POST", path), 200)).body.retired_at).not.toBeNull();
   });
 
-  test("retiring twice answers the same and writes one row; another counsel's key is not found", async () => {
+  test("retiring a key twice gives the same answer and writes one row; another counsel's key is not found", async () => {
     const { counselId } = await appointed();
     const other = await appointed();
     const key = await enrol(system, counselId);
@@ -349,7 +349,7 @@ describe("deciding with counsel's own key", () => {
     },
   );
 
-  test("multipart takes the assertion as one field of JSON text, over the file's digest", async () => {
+  test("multipart takes the assertion over the file's digest as one field of JSON text", async () => {
     const review = await guarded();
     const pdf = Buffer.from("%PDF-1.7 opinion");
     const document = createHash("sha256").update(pdf).digest("hex");

@@ -9,7 +9,7 @@ import { newTenant } from "#test/support/tenant-fixture.ts";
 const NAME = "Dr. Ada Lex";
 const FIRM = "Lex LLP";
 
-/** A rule of a book that exports name, approved by that counsel; and a tenant. */
+/** A rule of a book that exports mention, approved by that counsel; and a tenant. */
 async function approvedRule(system: TestSystem) {
   const frameworkId = "eu_ai_act";
   const book = `/admin/frameworks/${frameworkId}`;
@@ -29,7 +29,7 @@ async function approvedRule(system: TestSystem) {
 describe("a tenant", () => {
   const system = suiteSystem();
 
-  test("learns counsel's firm and no name, from clearance and from the inventory's export", async () => {
+  test("learns counsel's firm but no name, from clearance and from the inventory's export", async () => {
     const { counselId, question, tenant } = await approvedRule(system);
     for (const api of [tenant.member, tenant.org]) {
       const { body, text } = await expectStatus(api("POST", "/clearance", question), 200);
@@ -50,7 +50,7 @@ describe("a tenant", () => {
     expect(text).not.toContain(NAME);
   });
 
-  test("reads counsel's name or address in no answer", async () => {
+  test("finds counsel's name or address in no answer", async () => {
     const { tenant, pathOf } = await oneOfEach(system);
     const ofTenants = allRoutes.filter(
       ({ method, access }) => method === "GET" && ["user", "org", "signed_in"].includes(access),
@@ -67,7 +67,7 @@ describe("a tenant", () => {
 describe("where the platform sets COUNSEL_NAMES_TO_TENANTS", () => {
   const system = suiteSystem({ settings: { COUNSEL_NAMES_TO_TENANTS: "true" } });
 
-  test("a tenant learns the name beside the firm", async () => {
+  test("a tenant learns the name as well as the firm", async () => {
     const { counselId, question, tenant } = await approvedRule(system);
     const { body } = await expectStatus(tenant.member("POST", "/clearance", question), 200);
     expect(body.approvals[0].approved_by).toEqual({

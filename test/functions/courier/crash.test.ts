@@ -6,8 +6,8 @@ import { type Commissioned, commission, expectStatus } from "#test/support/revie
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 /*
- * The courier runs in this process against the system's database and a mail provider of the test's,
- * with its client cut off at each kill point in turn.
+ * The courier runs in this process against the system's database and a mail provider of the test's own.
+ * Its client is cut off at each kill point in turn.
  */
 
 const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
@@ -35,7 +35,7 @@ const runCourier = async () => {
   return handler({}, { getRemainingTimeInMillis: () => 120_000 });
 };
 
-/** The courier's mails alone. */
+/** Runs the courier for mails only. */
 const mailDue = async () => {
   const { runCourier: run } = await import("#shared/use-cases/courier/run-courier.ts");
   const { reviewSenders } = await import("#shared/use-cases/courier/review-senders.ts");
@@ -47,7 +47,7 @@ const mailDue = async () => {
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
-/** The clock moves on beyond the end of a sign-in. */
+/** Signs in again, because the clock moves beyond the end of the sign-in. */
 const signInAgain = async (): Promise<void> => {
   system.admin = system.api(await system.token({ is_platform_admin: true }));
 };
@@ -101,7 +101,7 @@ test.each(["before", "after"] as const)(
       expect(sentOf(id)).toBeLessThanOrEqual(2);
       expect(await mailedRows(id)).toHaveLength(1);
     }
-    // Claiming the message, and settling it with its audit row.
+    // The kill points: claiming the message, and settling it with its audit row.
     expect(kills).toBeGreaterThanOrEqual(sized(20, 2));
     noteKills(`courier, mail, ${when}`, kills);
   },
@@ -115,7 +115,7 @@ test("two couriers at once send each mail once", async () => {
   expect(sentOf(id)).toBe(1);
 });
 
-test("a provider that throttles is asked again on the ladder, and given up after the last try", async () => {
+test("a provider that throttles is asked again on the ladder, and is given up on after the last try", async () => {
   provider.mood = "TooManyRequestsException";
   const { id } = await mailed();
   expect(await runCourier()).toMatchObject({ again: 1, given_up: 0 });
@@ -152,7 +152,7 @@ test("a refused mail ends as a bounce and is not tried again", async () => {
   expect(body.mail.status).toBe("bounced");
 });
 
-test("messages that are not due cost a run nothing: it reads no more than without them", async () => {
+test("messages that are not due cost a run nothing: it reads no more than it would without them", async () => {
   provider.mood = "takes";
   later(400 * 86_400_000);
   await runCourier();
@@ -180,7 +180,7 @@ test("messages that are not due cost a run nothing: it reads no more than withou
     promise({ id: `waits.${n}`, kind: "review_link", to: "nobody", due_at, attempts: 0 }),
   );
   await transactEach(waiting);
-  // 8 shards of mails, 8 of events, and twice which endpoints have something to deliver.
+  // 8 shards of mails, 8 of events, and two reads to find endpoints with something to deliver.
   expect(without).toEqual({ calls: 18, items: 0 });
   expect(await readInARun()).toEqual(without);
 });

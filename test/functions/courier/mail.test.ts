@@ -39,7 +39,7 @@ beforeAll(async () => {
   book = await newRuleBook(system);
 });
 
-/** A request by mail, from a counsel with an address of the test's choice. */
+/** Requests a review by mail, from a counsel with an address of the test's choice. */
 async function mailed(
   email = `${randomUUID().slice(0, 8)}@law.example`,
   { frameworkId, ruleIds } = book,
@@ -58,7 +58,7 @@ async function mailed(
   return { ...first, review: body, link: body.magic_link_url as string };
 }
 
-/** The local SES tells what became of a mail at once, but on a way of its own. */
+/** The local SES reports at once what became of a mail, but separately from the call. */
 const settled = (id: string, status: string) =>
   expect.poll(async () => (await reviewOf(id)).mail?.status).toBe(status);
 
@@ -74,9 +74,9 @@ const event = (message: string, to: string, more: Record<string, unknown> = {}) 
   ...more,
 });
 
-/* First: later on, the time that they let pass makes every other request's due as well. */
+/* These tests come first; otherwise the time they let pass makes other requests' reminders due too. */
 describe("reminders", () => {
-  test("go out when due, of two due at once only the later, and none after the decision", async () => {
+  test("go out when due; of two due at once only the later one goes out, and none after the decision", async () => {
     const { review, email, link } = await mailed();
     await run();
     const subjects = async () =>
@@ -104,13 +104,13 @@ describe("reminders", () => {
     expect(link).not.toBe(next.link);
   });
 
-  test("stop when counsel asks for it, once recorded; the page itself changes nothing", async () => {
+  test("stop when counsel asks for it, which is recorded once; opening the page changes nothing", async () => {
     const { review, email, counselId } = await mailed();
     await run();
     const [mail] = await mails(email);
     const [address] = mail.text.match(/http\S+\/counsel\/reminders\/\S+/);
     const path = new URL(address).pathname;
-    // What the mail provider tells of it is written first.
+    // What the mail provider reports about the mail must be written first.
     await settled(review.id, "delivered");
     const before = await scanTable(system);
     const page = await system.api()("GET", path, undefined, { accept: "text/html" });
@@ -206,7 +206,7 @@ describe("a request by mail", () => {
     expect(mail.text).not.toContain("Dear");
   });
 
-  test("promises no link in the outbox's rows", async () => {
+  test("puts no link into the outbox's rows", async () => {
     const { review, link } = await mailed();
     const token = link.split("/").at(-1) as string;
     const rows = (await scanTable(system)).filter(({ pk }) => String(pk).startsWith("OUTBOX#"));
@@ -220,7 +220,7 @@ describe("a request by mail", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("reaches no address that bounced, whoever is registered with it and whenever", async () => {
+  test("reaches no address that bounced, no matter who is registered with it and when", async () => {
     const address = "complaint@simulator.amazonses.com";
     const other = await newRuleBook(system);
     const { review } = await mailed(address);
@@ -230,7 +230,7 @@ describe("a request by mail", () => {
       system.admin("PATCH", `/admin/counsel/${soon.counselId}`, { email: address }),
       200,
     );
-    // Only the first of the three is sent before the provider tells of it.
+    // Only the first of the three is sent before the provider reports the bounce.
     const told = event(`${review.id}_link_1`, address);
     await expectStatus(system.api()("POST", "/_local/events", told), 200);
     await settled(review.id, "bounced");
@@ -299,7 +299,7 @@ describe("a request by mail", () => {
 });
 
 describe("events of the mail provider", () => {
-  test("count once, in any order, also after the decision, and the bundle still verifies", async () => {
+  test("count once, in any order and even after the decision, and the bundle still verifies", async () => {
     const { review, email, link } = await mailed();
     await run();
     await settled(review.id, "delivered");
@@ -332,7 +332,7 @@ describe("events of the mail provider", () => {
     });
   });
 
-  test("come after the row that the mail was sent, even if they arrive before it is written", async () => {
+  test("come after the row about the sent mail, even if they arrive before it is written", async () => {
     const { review, email } = await mailed();
     const told = event(`${review.id}_link_1`, email, { "detail-type": "Email Delivered" });
     await system.api()("POST", "/_local/events", told);
@@ -346,7 +346,7 @@ describe("events of the mail provider", () => {
     expect(body.items[1].context.message_id).toBe("0100-sent");
   });
 
-  test("of a cancelled request do not open it again in a report of the time between", async () => {
+  test("do not reopen a cancelled request in a report of the time between", async () => {
     const { review, email, frameworkId } = await mailed(undefined, await newRuleBook(system));
     await run();
     await settled(review.id, "delivered");
@@ -365,7 +365,7 @@ describe("events of the mail provider", () => {
     expect([before.body.totals.pending, after.body]).toEqual([0, before.body]);
   });
 
-  test("of another account, of an unknown mail or of a request by hand write nothing", async () => {
+  test("write nothing if they are of another account, of an unknown mail or of a request by hand", async () => {
     const byHand = await askAgain(system);
     const before = await scanTable(system);
     for (const given of [

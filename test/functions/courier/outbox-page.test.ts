@@ -13,26 +13,29 @@ import {
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 
-/* Mails as their readers see them, in the page of the local run that shows all that were sent. */
+/* Mails as their readers see them, on the page of the local run that shows every sent mail. */
 
 const suite = browserSuite();
 
-/** The folder for pictures to look at; none are taken without it. */
+/** The folder for screenshots; none are taken without it. */
 const pictures = process.env.MAIL_SCREENSHOTS;
 
-/** Each width and each colour scheme once: the colours do not depend on the width, all else not on them. */
+/**
+ * Each width and each colour scheme once: the colours do not depend on the width, and nothing else
+ * depends on the colours.
+ */
 const looks = [
   ["light", 1280, axeViolations],
   ["dark", 320, colourViolations],
 ] as const;
 
-/** One mail; all of them, which differ by their words, with the bench. */
+/** One mail; with the bench all mails, which differ in their words. */
 const looked = sized(undefined, "article:first-of-type");
 
-/** Two of the languages in every test run: the words are those that mail.test.ts reads in all. */
+/** Every test run tries two of the languages; mail.test.ts reads the words in all languages. */
 const tried = sized<readonly Language[]>(languages, ["de", "fr"]);
 
-/** A mail of a request, to a counsel who reads one language; returns the address. */
+/** Mails a request to a counsel who reads one language; returns the address and the link. */
 async function mailed(language: string): Promise<{ email: string; link: string }> {
   const first = await commission(suite.system);
   await expectStatus(
@@ -44,7 +47,7 @@ async function mailed(language: string): Promise<{ email: string; link: string }
   return { email, link };
 }
 
-// In a tab of its own: in one that was used before, the frame of a mail may stay empty.
+// Opens a tab of its own, because the frame of a mail may stay empty in a tab that was used before.
 const outbox = () => openCounselPage(suite.browser, `${suite.system.baseUrl}/_local/outbox`);
 
 /** The mail to an address on the page, with the frame that shows it. */
@@ -59,7 +62,7 @@ interface Root {
   querySelectorAll(of: string): Iterable<{ getBoundingClientRect(): { right: number } }>;
 }
 
-/** A mail's language, and those of its parts that are missing or wider than its frame. */
+/** A mail's language, and the parts of the mail that are missing or wider than its frame. */
 function shapeOf(node: unknown, parts: string[]): [lang: string, beyond: string[]] {
   const root = node as Root;
   const fits = (part: string): boolean => {

@@ -27,7 +27,7 @@ const mailsTo = async (email: string): Promise<Mail[]> =>
   (await system.api()("GET", "/_local/outbox")).body.items.filter(
     ({ to }: Mail) => to[0] === email.toLowerCase(),
   );
-/** The token of the link in the newest mail to somebody. */
+/** The token of the link in the newest mail to an address. */
 async function tokenFor(email: string): Promise<string> {
   const [mail] = await mailsTo(email);
   const [, token = ""] = /\/counsel\/review\/([\w-]+)/.exec(mail?.text ?? "") ?? [];
@@ -64,7 +64,7 @@ test("three counsel are asked by mail: one passes on, one is reminded, one bounc
   await expectStatus(system.api()("POST", passed, eva), 201);
   await run("courier");
   expect(await mailsTo(eva.email)).toHaveLength(1);
-  // Whoever is recording that a mail was delivered does not live through a week meanwhile.
+  // Waits until the deliveries are recorded, so that no recording is under way while a week passes.
   const pending = `/admin/rule-reviews?framework_id=${frameworkId}&status=pending`;
   const statuses = async () =>
     (await system.admin("GET", pending)).body.items.map(

@@ -72,7 +72,7 @@ describe("classification", () => {
     return { tenant, connectionId: id };
   };
 
-  test("is a class that gates give, by facts with their words; nobody has confirmed it", async () => {
+  test("is a class that gates derive from facts with their words, and that nobody has confirmed", async () => {
     const { tenant, connectionId } = await tenantWith(["hosted_llm", "good"]);
     const { run, artifact } = await discover(system, tenant, connectionId);
     expect(run).toMatchObject({ status: "completed", error_jsonb: null, artifacts_count: 1 });
@@ -125,7 +125,7 @@ describe("classification", () => {
     expect(health.last_failure_at <= health.last_success_at).toBe(true);
   });
 
-  test("that no entry could provide leaves the run completed, with the attempts and nothing more", async () => {
+  test("leaves the run completed if no entry could provide one, with the attempts and nothing more", async () => {
     const { tenant, connectionId } = await tenantWith(
       ["hosted_llm", "unauthorized"],
       ["byo", "html"],
@@ -235,7 +235,7 @@ test("EXTRACTOR_PROVIDER=mock overrides whatever a tenant chose", async () => {
   expect(upstream.seen).toEqual([]);
   const { body } = await system.admin("GET", "/admin/extractors/status");
   expect(body.global_default.chain).toMatchObject([{ provider: "mock" }]);
-  // In the currency of budgets, beside the second seed's own figures in EUR.
+  // The prices are in the currency of budgets, next to the second seed's own figures in EUR.
   const prices = body.catalog.map((row: Record<string, unknown>) => [
     row["provider"],
     row["cost_per_1k_input_usd"],

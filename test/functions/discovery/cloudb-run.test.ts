@@ -56,7 +56,7 @@ describe("a full discovery of cloud-b by role", () => {
     ]);
   });
 
-  test("retires what is gone, not what could not be listed; the denied listing is named", async () => {
+  test("retires what is gone but not what could not be listed, and names the denied listing", async () => {
     const id = await connected(["eu-west-1"]);
     await runToEnd(acme, id);
     cloud.resources = (region) => ({ ...fewResources(region), model: [] });
@@ -103,7 +103,7 @@ describe("a full discovery of cloud-b by role", () => {
     expect(await named("state=present")).toEqual([]);
   });
 
-  test("a run whose every listing is refused repeats none of the role's credentials", async () => {
+  test("a run in which every listing is refused repeats none of the role's credentials", async () => {
     const id = await connected(["eu-west-1"]);
     cloud.denied = new Set(allKinds);
     const run = await runToEnd(acme, id);
@@ -115,7 +115,7 @@ describe("a full discovery of cloud-b by role", () => {
     expect(told).not.toMatch(/AQoDYXdzEPT|wJalrXUtnFEMI/);
   });
 
-  test("an event-bus connection's account is listed through the role, and the run says so where there is none", async () => {
+  test("an event-bus connection's account is listed through the role; if there is no role, the run says so", async () => {
     const tenant = await newTenant(system);
     const bus = await tenant.org("POST", "/connections", {
       provider: "cloudb",

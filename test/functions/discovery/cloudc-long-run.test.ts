@@ -83,13 +83,15 @@ const PROJECTS = sized(50, 10);
 const SIZE = { locations: sized(12, 2), each: sized(2, 1), big: sized(2, 10) };
 const ESTATE = largeEstate(PROJECTS, SIZE);
 const TOTAL = namesIn(ESTATE).length;
-/** A page of each of ten kinds in each location, one of instances, and some more of models. */
+/** One page of each of ten kinds in each location, one of instances, and some more of models. */
 const REQUESTS = PROJECTS * (10 * SIZE.locations + 2);
-/** What was asked since a project's last note is asked again, which of few projects is the larger part. */
+/**
+ * The requests since a project's last note are repeated; with few projects, these are the larger part.
+ */
 const MOST_REPEATED = REQUESTS * sized(0.75, 0.9);
 
 describe("a run that takes longer than a worker may live", () => {
-  test(`${TOTAL} resources, the worker killed in the middle, taken up after its lease: each once, no project from the beginning`, async () => {
+  test(`${TOTAL} resources, the worker killed in the middle and its run taken up after the lease: each is recorded once, and no project starts from the beginning again`, async () => {
     const stateDir = mkdtempSync(join(tmpdir(), "cloudc-"));
     closing.push(() => rmSync(stateDir, { recursive: true, force: true }));
     const cloud = await cloudOf(ESTATE);

@@ -14,7 +14,7 @@ import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { behaviours, startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const estate = smallEstate(["first-project", "second-project"], ["us-central1", "europe-west4"]);
-/** Where it does not matter how much there is. */
+/** A smaller estate, for tests in which the amount does not matter. */
 const few = smallEstate(["first-project"], ["us-central1"]);
 
 let cloud: CloudcServer;
@@ -58,7 +58,7 @@ const auditOf = async (runId: string) =>
     context,
   }));
 
-/** A run over everything, by which several guarantees are judged. */
+/** A run over everything, which the tests of several guarantees share. */
 let whole: Promise<{ id: string; run: Awaited<ReturnType<typeof runToEnd>> }> | undefined;
 const wholeRun = () => {
   whole ??= connectWif(acme, cloud).then(async (id) => ({ id, run: await runToEnd(acme, id) }));
@@ -184,7 +184,7 @@ describe("a discovery of cloud-c by federation", () => {
     });
   });
 
-  test("a permission missing everywhere is a failed run, in one project a partial coverage", async () => {
+  test("a permission missing everywhere fails the run; if it is missing in one project, coverage is partial", async () => {
     const denied = apiError(403, "PERMISSION_DENIED", "IAM_PERMISSION_DENIED", "Not for you.");
     cloud.estate = smallEstate(estate.projects, few.locations);
     const id = await connectWif(acme, cloud);
@@ -242,7 +242,7 @@ describe("a discovery of cloud-c by federation", () => {
     expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);
   });
 
-  test("deleting a connection while its run is listing: what the run still records stays retired", async () => {
+  test("if a connection is deleted while its run is listing, what the run still records stays retired", async () => {
     cloud.estate = few;
     const id = await connectWif(acme, cloud);
     let isDeleted: Promise<unknown> | null = null;
@@ -270,7 +270,7 @@ describe("a discovery of cloud-c by federation", () => {
   });
 });
 
-describe("the classification of what was found", () => {
+describe("the classification of the artifacts found", () => {
   beforeEach(() => {
     cloud.estate = few;
   });
@@ -282,7 +282,7 @@ describe("the classification of what was found", () => {
   const book = (status: string) =>
     system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act", status });
 
-  test("is listed with each artifact, with what is open about it", async () => {
+  test("is listed with each artifact, along with its open questions", async () => {
     await book("current");
     await system.admin("POST", `/admin/tenants/${acme.id}/extractor/swap-to-preset`, {
       preset: "mock",
@@ -297,7 +297,7 @@ describe("the classification of what was found", () => {
     expect(found.open_questions.map(({ fact }: { fact: string }) => fact)).toContain("practices");
   });
 
-  test("is asked for only where something is new or changed; other gates need no model", async () => {
+  test("is requested only for what is new or changed; other gates need no model", async () => {
     const id = await connectWif(acme, cloud);
     await runToEnd(acme, id);
     const first = extractorCalls();
@@ -311,7 +311,7 @@ describe("the classification of what was found", () => {
     expect(extractorCalls()).toBe(first);
   });
 
-  test("that no provider returns leaves the run completed, with the attempts, and nothing lost", async () => {
+  test("leaves the run completed if no provider returns one, with the attempts, and nothing is lost", async () => {
     const id = await connectWif(globex, cloud);
     await globex.org("PATCH", "/tenant/settings/extractor", {
       chain: [{ provider: "hosted_llm", auth: "key", model: "m" }],

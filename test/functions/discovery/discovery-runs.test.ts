@@ -61,7 +61,7 @@ describe("a posted run", () => {
     });
   });
 
-  test("are listed newest first, page after page", async () => {
+  test("is listed with the newest run first, page after page", async () => {
     const { id } = await connectSourcehost(acme);
     const posted: string[] = [];
     for (let i = 0; i < 3; i += 1) {
@@ -87,7 +87,7 @@ describe("a posted run", () => {
 });
 
 describe("isolation", () => {
-  test("another tenant's runs and artifacts look like ones that do not exist", async () => {
+  test("another tenant's runs and artifacts look as if they did not exist", async () => {
     const { id } = await connectSourcehost(acme);
     const { body: run } = await acme.member("POST", `/connections/${id}/discovery-runs`);
     for (const [method, path] of [

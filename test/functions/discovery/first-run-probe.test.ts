@@ -39,7 +39,7 @@ const refuseTokens = () => {
 const exchanges = () => cloud.exchanges.filter(({ path }) => path === "/v1/token").length;
 
 describe("a federation that was connected before the customer's side exists", () => {
-  test("has no run that fails: it is tried more and more rarely, says why, and runs by itself", async () => {
+  test("has no failed runs: it is tried more and more rarely, says why it has not run, and then runs by itself", async () => {
     refuseTokens();
     const tenant = await newTenant(system);
     const id = await connectWif(tenant, cloud);
@@ -90,7 +90,7 @@ describe("a federation that was connected before the customer's side exists", ()
     expect((await runsOf(tenant, id)).length).toBe(2);
   });
 
-  test("runs at once when a person asks for it, who sees the refusal as the run's", async () => {
+  test("runs at once when a person asks for it, and that person sees the refusal in the run", async () => {
     refuseTokens();
     const tenant = await newTenant({
       ...system,

@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 interface Environment {
-  /** In every test run, one kill point of so many: those of a listing are all alike. */
+  /** A normal test run tries one kill point in so many: those of a listing are all alike. */
   step: number;
   connect: () => Promise<string>;
   /** Replaces the previous contents; returns the references of everything it now contains. */
@@ -138,12 +138,12 @@ test.each(Object.entries(environments))(
       const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
       const live = artifacts.filter(({ retired_at }) => retired_at === null);
       expect(live.map(({ provider_ref }) => provider_ref).toSorted()).toEqual(held.toSorted());
-      // Most deaths leave the counts as they were; the next worker puts right what one did not.
+      // Most deaths leave the counts unchanged; if one does not, the next worker corrects them.
       if (nth % 8 === 1 || !reached) expect(await expectKeptCounts(system)).toBeGreaterThan(0);
       const words = (await auditRows(system, `resource_id=${run.id}`)).map(({ action }) => action);
       expect(words).toEqual(["discovery.run.started", "discovery.run.completed"]);
     }
-    // Taking the run, recording what was found with how far it is, and ending it.
+    // The kill points: taking the run, recording what was found with its progress, and ending it.
     expect(kills).toBeGreaterThanOrEqual(3);
     noteKills(`full run of ${name}`, kills);
   },

@@ -97,7 +97,7 @@ test("the same resource with its fields in another order is the same input: no m
   reversed = true;
   await runToEnd(tenant, id);
   expect(asked()).toHaveLength(1);
-  // Eight reads of one artifact: the same bytes each time.
+  // Eight reads of one artifact return the same bytes each time.
   const texts = new Set<string>();
   for (let i = 0; i < 8; i += 1) {
     texts.add((await tenant.member("GET", `/artifacts?connection_id=${id}&kind=model`)).text);

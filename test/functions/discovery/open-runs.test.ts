@@ -11,7 +11,7 @@ const post = (tenant: TestTenant, connectionId: string) =>
   tenant.member("POST", `/connections/${connectionId}/discovery-runs`);
 const tick = () => system.api()("POST", "/_local/schedules/discovery-tick/run");
 
-test("of many concurrent requests for a connection's full run one starts it, the others get that run", async () => {
+test("of many concurrent requests for a connection's full run, one starts it and the others get that run", async () => {
   const tenant = await newTenant(system);
   const { id } = await connectSourcehost(tenant);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(tenant, id)));
@@ -29,7 +29,7 @@ test("of many concurrent requests for a connection's full run one starts it, the
   expect([again.status, again.body.id === runId]).toEqual([202, false]);
 });
 
-test("a tenant has at most 20 open full runs; other tenants are unaffected, and a finished run frees a slot, also of a connection that is deleted meanwhile", async () => {
+test("a tenant has at most 20 open full runs; other tenants are unaffected, and a finished run frees a slot, even if its connection was deleted meanwhile", async () => {
   const tenant = await newTenant(system);
   const connections = await Promise.all(
     Array.from({ length: 25 }, () => connectSourcehost(tenant)),
@@ -47,7 +47,7 @@ test("a tenant has at most 20 open full runs; other tenants are unaffected, and 
   expect((await tenant.org("DELETE", `/connections/${deleted?.id}`)).status).toBe(204);
   await tick();
   for (const { status, body } of answers) if (status === 202) await endOf(tenant, body.id);
-  // One of the twenty took its slot with a connection that is gone: all of them are free again.
+  // One of the twenty slots belonged to a deleted connection, yet all of them are free again.
   const waiting = connections.filter(({ id }) => id !== deleted?.id).slice(-20);
   const later = await Promise.all(waiting.map(({ id }) => post(tenant, id)));
   expect(later.map(({ status }) => status)).toEqual(waiting.map(() => 202));

@@ -148,7 +148,7 @@ describe("the tick", () => {
   test("gives every tenant its turn: one with many due connections delays no other", async () => {
     const large = await freshTenant();
     const one = (await connectSourcehost(large)).id;
-    // A hundred more of the same, as their rows stand in the table.
+    // Adds a hundred more of the same as rows of the table.
     const rows = (await scanTable(system)).filter(({ pk }) => pk === `CONNECTION#${one}`);
     const text = JSON.stringify(rows);
     await putItems(

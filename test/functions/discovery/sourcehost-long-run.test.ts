@@ -45,7 +45,7 @@ afterAll(async () => {
   await host.close();
 });
 
-test(`${TOTAL} repositories with two restarts in between: each once, nothing twice from the beginning, bounded memory`, async () => {
+test(`${TOTAL} repositories with two restarts in between: each is recorded once, nothing starts from the beginning again, and memory stays bounded`, async () => {
   const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
   const { getRun } = await import("#shared/store/discovery-runs.ts");
   const { id } = await connectSourcehost(tenant);
@@ -66,7 +66,7 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
     most = Math.max(most, process.memoryUsage().heapUsed - before);
     return null;
   };
-  // Two invocations whose time runs out early: the next one continues.
+  // The first two invocations run out of time early, and the next one continues.
   vi.stubEnv("DISCOVERY_SLICE_SECONDS", sized("3", "0.1"));
   let invocations = 0;
   while (!["completed", "failed"].includes((await stored()).status)) {

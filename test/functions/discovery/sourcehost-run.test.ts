@@ -14,7 +14,7 @@ let host: RepositoryServer;
 let system: TestSystem;
 let acme: TestTenant;
 let secret: string;
-/** How many times as fast waits pass that a host asks for. */
+/** How many times as fast the waits pass that a host asks for. */
 let pace = 1;
 beforeAll(async () => {
   host = await startRepositories();
@@ -188,7 +188,7 @@ describe("a full discovery of the source host", () => {
     });
   });
 
-  test("retires what a complete listing no longer contains, and nothing when the list changed meanwhile", async () => {
+  test("retires what a complete listing no longer contains, but retires nothing if the list changed meanwhile", async () => {
     const repositories = Array.from({ length: 103 }, (_, i) => ({
       id: i + 1,
       full_name: `acme/r${i}`,
@@ -363,7 +363,7 @@ describe("a full discovery of the source host", () => {
     expect(limited).toBe(1);
   });
 
-  test("what one worker is told about the rate limit, another does not ask again", async () => {
+  test("after one worker is told about the rate limit, another does not ask again", async () => {
     host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
     const { id, installation_id } = await connectSourcehost(acme);
     host.fault = () => ({
@@ -377,7 +377,7 @@ describe("a full discovery of the source host", () => {
     const asked = () =>
       [...host.paths].filter(([to]) => to.includes(`/installations/${installation_id}/`));
     const before = asked();
-    // A fresh worker, and a person who asks again.
+    // Now a fresh worker and a person both try again.
     const runId = await postRun(acme, id);
     const runOf = () => storedRun(runId);
     await expect.poll(async () => (await runOf())?.continued).toBeGreaterThan(0);
@@ -467,6 +467,6 @@ describe("a full discovery of the source host", () => {
   });
 });
 
-test("Home's counts are those of the artifacts, found, gone and back", async () => {
+test("Home's counts match the artifacts that were found, are gone and came back", async () => {
   expect(await expectKeptCounts(system)).toBeGreaterThan(0);
 });

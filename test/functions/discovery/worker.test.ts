@@ -108,7 +108,7 @@ test("a worker that dies at any call loses nothing: once its lease ends another 
       expect(await artifacts()).toHaveLength(1);
       expect(await words()).toEqual(bothRows);
     }
-    // Taking the run, recording, and ending it.
+    // The kill points: taking the run, recording, and ending it.
     expect(kills).toBeGreaterThanOrEqual(3);
     noteKills(`worker of a push, ${when}`, kills);
   }

@@ -18,7 +18,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { itemAt } from "#test/support/table-attack.ts";
 
 /*
- * Mostly through the front door; where a request must die at one of its own calls, or many must
+ * Most requests go through the front door. If a request must die at one of its own calls, or many must
  * truly run at once, the handlers run in this process against the system's table and event bus.
  */
 
@@ -39,7 +39,7 @@ let isQuotaReached = false;
 
 beforeAll(async () => {
   system = await startTestSystem({
-    // The SDK tries again when the quota is reached.
+    // The SDK retries when the quota is reached, so its waits are shortened.
     pace: () => (isQuotaReached ? 20 : 1),
     eventBridge: {
       authorize: ({ action, accessKeyId }) => {
@@ -91,7 +91,7 @@ async function secondsAgo<T>(seconds: number, act: () => Promise<T>): Promise<T>
   return result;
 }
 
-/** A request whose process dies at its nth call to the table; returns whether it got that far. */
+/** A request whose process dies at its nth call to the table. Returns whether it got that far. */
 const dying = (operation: Operation, customer: Customer, nth: number, when: When) =>
   secondsAgo(0, () => cutOff(nth, when, () => inProcess(operation, customer)));
 
@@ -176,7 +176,7 @@ describe("many at once", () => {
   });
 });
 
-test("refused for the quota several times at once, the connection is unchanged and can be deleted", async () => {
+test("after several simultaneous refusals for the quota, the connection is unchanged and can be deleted", async () => {
   const customer = await newCustomer(system);
   isQuotaReached = true;
   const answers = await atOnce(3, () => provision(system, customer));

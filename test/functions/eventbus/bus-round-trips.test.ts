@@ -54,7 +54,7 @@ const claim = "UpdateItem";
 const record = "TransactWriteItems";
 const giveBack = "UpdateItem";
 
-test("a bus is built and removed in two round trips, and in one when it is already as wanted", async () => {
+test("a bus is built and removed in two round trips, and in one if it is already as wanted", async () => {
   const customer = await newCustomer(system);
   expect(await provisioning(customer)).toEqual({ said: "provisioned", calls: [claim, record] });
   expect(await provisioning(customer)).toEqual({ said: "already_provisioned", calls: [claim] });

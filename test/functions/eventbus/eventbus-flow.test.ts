@@ -30,8 +30,6 @@ import {
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
-/** Waits for as long as a busy machine may take. */
-
 const system = suiteSystem({ functions: "deployed" });
 let customer: Customer;
 
@@ -156,7 +154,7 @@ describe("what is kept out", () => {
 });
 
 describe("the receiver function", () => {
-  test("fails loudly without a secret: an event is kept once Lambda's retries are used up, and the next recovers by itself when the secret is provisioned meanwhile", async () => {
+  test("fails loudly without a secret: an event is kept once Lambda's retries are used up, and the next event gets through by itself if the secret is provisioned meanwhile", async () => {
     const fresh = await startTestSystem();
     try {
       const early = await newCustomer(fresh);
@@ -184,7 +182,7 @@ describe("the receiver function", () => {
     }
   });
 
-  test("signs the exact bytes it posts, with its own setting where that is set, in a form that Standard Webhooks verify", async () => {
+  test("signs the exact bytes it posts, with its own setting if there is one, in a form that Standard Webhooks verify", async () => {
     const secret = "a".repeat(64);
     const seen: { headers: Record<string, string>; body: string; path: string }[] = [];
     const server = await startLocalServer(async (request, response) => {
@@ -220,7 +218,7 @@ describe("a rotation", () => {
     const mine = await newCustomer(system, "222233334444");
     await provision(system, mine);
     const sent: string[] = [];
-    // A rotation in the second of three rounds; the previous secret ends within six.
+    // Rotates in the second of every three rounds; the previous secret ends within six rounds.
     const ROUNDS = sized(12, 8);
     for (let round = 0; round < ROUNDS; round += 1) {
       const batch = Array.from({ length: sized(5, 1) }, (_, i) => ({
@@ -269,6 +267,6 @@ test("a customer's bus survives a restart of the system", async () => {
   }
 });
 
-test("Home's counts are those of the artifacts, found, gone and back", async () => {
+test("Home's counts match the artifacts that were found, are gone and came back", async () => {
   expect(await expectKeptCounts(system)).toBeGreaterThan(0);
 });

@@ -36,7 +36,7 @@ const failing = (when: Fault["when"]) => (call: { action: string; accessKeyId: s
   if (fault !== undefined) throw new AwsError(fault.error, fault.message ?? "injected");
 };
 
-/** A call that died before one of its calls leaves what dying after the one before it leaves. */
+/** Dying before one of its calls leaves the same state as dying after the previous call. */
 const sides = sized<readonly Fault["when"][]>(["before", "after"], ["after"]);
 
 let system: TestSystem;

@@ -37,7 +37,7 @@ const stats = async ({ org, connectionId }: Customer = customer) =>
   (await org("GET", `/connections/${connectionId}/cloudb-eventbus-stats`)).body;
 
 describe("a relevant event", () => {
-  /** What the rows of the accepted events have to say, by the events' ids. */
+  /** What the rows of the accepted events must contain, by event id. */
   const expected = new Map<string, object>();
 
   test.each(samples)("$name is accepted with a job", async ({ event }) => {
@@ -202,7 +202,7 @@ describe("a refused delivery", () => {
   const good = () => createEndpoint();
   const day = 24 * 3600 * 1000;
 
-  /** The rows about bytes that no other test sends. */
+  /** The rows about rejected bytes, which no other test sends. */
   async function rejectedWith(bytes: string | Uint8Array) {
     const digest = createHash("sha256").update(bytes).digest("hex");
     return (await rowsOf("rejected")).filter(({ context }) => context.payload_digest === digest);
@@ -350,7 +350,7 @@ test("the secret is in no answer, log line or audit row", async () => {
   expect(system.rawLines.join("\n") + rows).not.toContain(value);
 });
 
-/* Last in the file: a day later the access tokens of the tests above have expired. */
+/* These come last in the file: a day later the access tokens of the tests above have expired. */
 describe("a day later", () => {
   test("the stats count accepted and ignored deliveries of 24 hours, not duplicates or refused ones", async () => {
     const mine = await newCustomer(system, "777788889999");
@@ -376,7 +376,7 @@ describe("a day later", () => {
     expect(later).toMatchObject({ last_delivery_at: last, deliveries_24h: 0 });
   });
 
-  test("counts once within 24 hours, and again afterwards", async () => {
+  test("an event counts once within 24 hours, and again afterwards", async () => {
     const event = createEndpoint();
     expect((await deliver(event)).body.status).toBe("accepted");
     await system.advance(24 * 3600 - 5);

@@ -16,19 +16,19 @@ const json = { accept: "application/json" };
 const CALLS = sized(8, 2);
 
 /**
- * What is no record with fields of its own: maps that schemas leave open, rules as they were hashed,
- * links as they were signed.
+ * What is not a record with fields of its own: maps that schemas leave open, rules as they were hashed,
+ * and links as they were signed.
  */
 const open = new Set([
   ...["context", "details", "error_jsonb", "content", "rule", "claims", "link"],
-  // By the id of a bus's operation: another member would be one that never ends.
+  // Keyed by the id of a bus's operation: another member would be an operation that never ends.
   "eventbus_operations",
 ]);
 
-/** What is answered only as long as its audit rows are as they were signed. */
+/** Operations that answer only as long as their audit rows are as they were signed. */
 const restsOnRows = ["openReview"];
 
-/** The same item with a private field added to every record in it, but not to those. */
+/** The same item with a private field added to every record in it, except those in `left`. */
 function planted(value: unknown, left: ReadonlySet<string>, name = ""): unknown {
   if (Array.isArray(value)) return value.map((entry) => planted(entry, left));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
@@ -37,7 +37,7 @@ function planted(value: unknown, left: ReadonlySet<string>, name = ""): unknown 
   return { ...Object.fromEntries(fields), [PRIVATE]: PRIVATE };
 }
 
-/** The same item as it was before. */
+/** The same item without the private fields. */
 function unplanted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unplanted);
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
@@ -54,11 +54,11 @@ const changeEverywhere = async (
     (await scanTable(system)).map((item) => change(item) as Item),
   );
 
-/** Every read, again and again: one text. Once all is in the log, the evidence is complete. */
+/** Every read gives the same text each time. With all rows in the log, the evidence is complete. */
 export function repeatsItself(ground: Ground): void {
   beforeAll(() => ground.system.api()("POST", "/_local/schedules/sequence-log/run"));
 
-  // The others are read with private fields.
+  // The other routes are read with private fields.
   test.each(sampled(reading, 4, 1).map((route) => [route.id, route] as const))(
     "%s answers every call with one text",
     async (_, route) => {
@@ -74,7 +74,7 @@ export function repeatsItself(ground: Ground): void {
   );
 }
 
-/** Every read of records that each have a field which no schema names. */
+/** Reads every route while each stored record has a field that no schema names. */
 export function keepsPrivate(ground: Ground): void {
   const plant = (left: ReadonlySet<string>) =>
     changeEverywhere(ground.system, (item) => planted(item, left));
@@ -97,7 +97,7 @@ export function keepsPrivate(ground: Ground): void {
 
   describe("in records whose rows are as they were signed", () => {
     beforeAll(() => plant(new Set([...open, "row"])));
-    // Whoever changes a record that its rows do not tell of is refused.
+    // Takes the fields out again: a change to a record that its rows do not tell of is refused.
     afterAll(take);
     test.each(named(reading.filter(isOnRows)))("through %s", (_, route) => keptThrough(route));
   });

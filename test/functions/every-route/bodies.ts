@@ -6,17 +6,20 @@ import type { Ground } from "./ground.ts";
 
 const json = { "content-type": "application/json" };
 const writing = allRoutes.filter(({ method }) => !["GET", "HEAD", "OPTIONS"].includes(method));
-/** Those to which `oneOfEach` has a way past their guards. */
+/** The operations whose guards `oneOfEach` can pass. */
 const open = writing.filter(({ access }) => access !== "pipeline" && access !== "signed");
 const ownTokens = ["counsel", "room", "pipeline", "machine", "signed"];
 const withToken = writing.filter(({ access }) => ownTokens.includes(access));
 
-/** A list of so many empty objects, which is cheap to send and dear to parse. */
+/** A list of this many empty objects, which is cheap to send and expensive to parse. */
 const objects = (count: number) => Buffer.from(`[${"{},".repeat(count - 1)}{}]`);
-/** As much as reaches a function. */
+/** As large a body as can reach a function. */
 const flood = objects(1_600_000);
 
-/** How each refuses a caller who has nothing; an event is no larger than the customer's bus takes. */
+/**
+ * How each kind of route refuses a caller who has nothing. An event is no larger than the customer's
+ * bus accepts.
+ */
 const refusals: Partial<Record<Route["access"], unknown>> = {
   counsel: "invalid_token",
   room: "invalid_token",
@@ -41,7 +44,7 @@ async function floodsParsed(work: () => Promise<void>): Promise<number> {
   return parsed;
 }
 
-/** What a body may weigh and hold is decided before anything is built of it. */
+/** The service decides what a body may weigh and hold before it builds anything from it. */
 export function boundsBodies(ground: Ground): void {
   const send = async (route: Route, body: Buffer, path = ground.each.pathOf(route)) => {
     const headers = { ...json, ...ground.each.signature(route, body) };
@@ -113,7 +116,7 @@ export function boundsBodies(ground: Ground): void {
     expect(parsed).toBe(0);
   });
 
-  test("a decision's form of countless parts is refused before its parts are read", async () => {
+  test("a decision's form with countless parts is refused before its parts are read", async () => {
     const { system, each } = ground;
     const part = '--x\r\ncontent-disposition: form-data; name="comment"\r\n\r\n\r\n';
     const route = allRoutes.find(({ id }) => id === "decideReview") as Route;

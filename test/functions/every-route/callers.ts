@@ -10,8 +10,8 @@ import type { Ground } from "./ground.ts";
 import { isReading } from "./reader.ts";
 
 /*
- * The matrix of routes and callers: each operation is asked by everybody there is. Who may call is one
- * table, by access word; a new word does not compile until it says whom it admits.
+ * The matrix of routes and callers: every kind of caller asks for each operation. One table says who
+ * may call, by access word; a new word does not compile until the table says whom it admits.
  */
 
 /** Everybody who can put something into the header `authorization`. */
@@ -31,17 +31,17 @@ const callers = {
 } as const;
 type Caller = keyof typeof callers;
 
-/** Whom the gateway itself lets through nowhere where somebody has to sign in. */
+/** Callers whom the gateway itself never lets through to routes that require a sign-in. */
 const unsigned: readonly Caller[] = ["nobody", "garbage", "link", "ci"];
 const strangers: readonly Caller[] = ["otherMember", "otherAdmin"];
 
-/** Who may call; null: no signed-in person has anything to do with it. */
+/** Who may call; null: the operation is not for signed-in people. */
 const admitted: Record<Access, readonly Caller[] | null> = {
   user: ["member", "admin", "otherMember", "otherAdmin"],
   org: ["admin", "otherAdmin"],
   platform: ["platform"],
   signed_in: ["member", "admin", "otherMember", "otherAdmin", "platform"],
-  // Judged by what stands in the path, the body's signature, or nothing at all.
+  // Judged by what the path contains, by the body's signature, or by nothing at all.
   public: null,
   counsel: null,
   room: null,
@@ -56,24 +56,24 @@ const mayCall = (caller: Caller, route: Route): boolean =>
 const asked = allRoutes.filter(({ method }) => method !== "OPTIONS");
 const signedIn = asked.filter(({ access }) => admitted[access] !== null);
 const isRead = ({ method }: Route) => method === "GET" || method === "HEAD";
-/** Whether the path names something of one tenant. */
+/** Whether the path names something that belongs to one tenant. */
 const isOfTenant = ({ access, path, method }: Route) =>
   (access === "user" || access === "org") &&
   /\{(\w+_)?id\}/.test(path) &&
-  // Each tenant gives its machines ids of its own.
+  // Each tenant chooses the ids of its own machines.
   !(path.endsWith("{machine_id}") && method === "PUT");
 
 interface Documented {
   requestBody?: { content: { "application/json"?: { example: unknown } } };
 }
 const operations = openapiDocument().paths as Record<string, Record<string, Documented>>;
-/** The OpenAPI document's own example of its body. */
+/** The OpenAPI document's own example of the operation's body. */
 const exampleOf = ({ path, method }: Route): unknown =>
   operations[path.replace("+}", "}")]?.[method.toLowerCase()]?.requestBody?.content[
     "application/json"
   ]?.example;
 
-/** Which tokens an answer tells apart, and which request it was, left out. */
+/** What an answer tells about a token: its status, and its text without the request's id. */
 const said = ({ status, text, body }: ApiAnswer): unknown[] => [
   status,
   text.replaceAll(body?.request_id ?? "-", "-"),
@@ -82,7 +82,7 @@ const said = ({ status, text, body }: ApiAnswer): unknown[] => [
 export function knowsItsCallers(ground: Ground): void {
   let other: TestTenant;
   let clients: Record<Caller, Api>;
-  /** A good token of each kind that stands in a path, by the beginning of its paths. */
+  /** A good token of each kind that a path contains, by the beginning of its paths. */
   let pathTokens: Record<string, string>;
   beforeAll(async () => {
     const { system, each } = ground;
@@ -117,7 +117,7 @@ export function knowsItsCallers(ground: Ground): void {
       admin: each.tenant.org,
       otherMember: other.member,
       otherAdmin: other.org,
-      // Whatever else their token says.
+      // A reader stays a reader, whatever else the token says.
       reader: await bearer({ is_reader: true, tenant_id: each.tenant.id, org_role: "admin" }),
       platform: system.admin,
     };
@@ -131,7 +131,7 @@ export function knowsItsCallers(ground: Ground): void {
       for (const caller of Object.keys(callers) as Caller[]) {
         const isAdmitted = mayCall(caller, route);
         const isElsewhere = isAdmitted && strangers.includes(caller) && isOfTenant(route);
-        // Whoever may call asks for nothing that would change anything.
+        // A caller who is admitted sends a body that would change nothing.
         const refused = isAdmitted && !isElsewhere ? { no_such_field: 1 } : exampleOf(route);
         const body = isRead(route) ? undefined : refused;
         const answer = await clients[caller](route.method, path, body);
@@ -141,7 +141,7 @@ export function knowsItsCallers(ground: Ground): void {
           const status = unsigned.includes(caller) ? 401 : 403;
           expect([who, answer.status]).toEqual([who, status]);
         } else if (isRead(route)) {
-          // 409: there is none of it yet, which is told only to those who may know.
+          // 409: the resource does not exist yet. Only those who may know are told so.
           expect([who, answer.status < 400 || answer.status === 409]).toEqual([who, true]);
           if (strangers.includes(caller) && route.access !== "signed_in") {
             expect([who, answer.text.includes(ground.each.tenant.id)]).toEqual([who, false]);
@@ -169,7 +169,7 @@ export function knowsItsCallers(ground: Ground): void {
       const unknown = said(await ask(nobodys, "nobody"));
       for (const [start, token] of Object.entries(pathTokens)) {
         if (start === own) continue;
-        // No other right helps either: not the platform admin's, nor the tenant's.
+        // No other right helps either: neither the platform admin's nor the tenant's.
         for (const caller of ["nobody", "platform", "admin", "reader"] as const) {
           const who = `${route.id} with a token of ${start}, asked ${callers[caller]}`;
           expect([who, ...said(await ask(token, caller))]).toEqual([who, ...unknown]);

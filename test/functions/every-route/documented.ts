@@ -5,7 +5,7 @@ import { sampled, sized } from "#test/support/full-size.ts";
 import type { Api, ApiAnswer } from "#test/support/system.ts";
 import { type Ground, readsJson } from "./ground.ts";
 
-/** The document that the service serves; test/bin/openapi.test.ts holds it to the printed one. */
+/** The document that the service serves; test/bin/openapi.test.ts compares it with the printed. */
 interface Served {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 }
@@ -15,11 +15,11 @@ const documented = allRoutes.filter(({ method }) => method !== "OPTIONS");
 const isDocumented = ({ paths }: Served, { path, method }: Route, status: number): boolean =>
   paths[path.replace("+}", "}")]?.[method.toLowerCase()]?.responses[status] !== undefined;
 
-/** False where the guard looks up the path's connection, or the link's token, before the body. */
+/** False if the guard looks up the path's connection, or the link's token, before the body. */
 const answersBodyFirst = ({ access, path }: Route): boolean =>
   access !== "counsel" && access !== "room" && !path.startsWith("/connections/{id}");
 
-/** Each status that a route of a kind answers is in the document, and is what it answers. */
+/** Each status that a kind of route answers is in the document, and is what the route answers. */
 export function answersAsDocumented(ground: Ground): void {
   const withBody = documented.filter(({ method }) => !["GET", "HEAD"].includes(method));
   const read = withBody.filter(({ access }) => !["signed", "pipeline", "machine"].includes(access));

@@ -8,6 +8,6 @@ export interface Ground {
   each: OneOfEach;
 }
 
-/** Whether an operation reads JSON, and not a file alone. */
+/** Whether an operation reads JSON, and not only a file. */
 export const readsJson = ({ accepts, body }: Route): boolean =>
   accepts === undefined || body !== undefined;

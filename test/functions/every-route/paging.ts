@@ -32,7 +32,7 @@ async function copyDecided(system: TestSystem, count: number, characters: number
   await putItems(system, copies);
 }
 
-/** A cursor serves the list that issued it, and no altered one serves any. */
+/** A cursor works only for the list that issued it, and no altered cursor works for any list. */
 export function sealsCursors(ground: Ground): void {
   test.each(lists.map((route) => [route.id, route] as const))(
     "%s refuses one that it did not issue, by name",
@@ -44,7 +44,7 @@ export function sealsCursors(ground: Ground): void {
         Buffer.concat([Buffer.alloc(16), Buffer.from("\ud800", "utf16le")]).toString("base64url"),
         Buffer.concat([Buffer.alloc(16), Buffer.from([0xed, 0xa0, 0x80])]).toString("base64url"),
       ];
-      // In every test run one of them at each list, by turns.
+      // Every test run tries one of them at each list, by turns.
       const tried = [forged[lists.indexOf(route) % forged.length]];
       for (const cursor of sized(forged, tried)) {
         const answer = await listOf(ground, route, `cursor=${cursor}`);
@@ -53,7 +53,7 @@ export function sealsCursors(ground: Ground): void {
     },
   );
 
-  test("and bound to its route, filters and tenant; the page size may change", async () => {
+  test("it is bound to its route, filters and tenant; the page size may change", async () => {
     for (let i = 0; i < 4; i += 1) await newTenant(ground.system, `Tenant ${i}`);
     const first = await ground.system.admin("GET", "/admin/audit?limit=2&action=tenant.created");
     const cursor = first.body.next_cursor;
@@ -94,7 +94,7 @@ export function sealsCursors(ground: Ground): void {
   });
 }
 
-/** Of a list of large records each page stays below what the gateway lets through. */
+/** Each page of a list of large records stays below what the gateway lets through. */
 export function endsPages(ground: Ground): void {
   beforeAll(() => copyDecided(ground.system, 75, 20_000), 120_000);
 

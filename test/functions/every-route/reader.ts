@@ -9,12 +9,15 @@ const signedIn = allRoutes.filter(({ access }) =>
   ["platform", "signed_in", "user", "org"].includes(access),
 );
 
-/** What the contract lets a reader call: callers.ts asks for each. */
+/** Whether the contract lets a reader call the route; callers.ts tries each one. */
 export const isReading = ({ id, access, method }: Route): boolean =>
   ["platform", "signed_in"].includes(access) &&
   (method === "GET" || method === "HEAD" || ["askClearance", "verifySignature"].includes(id));
 
-/** Readers may read what platform admins may, whatever else their token says, and do nothing else. */
+/**
+ * Readers may read what platform admins may read, whatever else their token says, and may do nothing
+ * else.
+ */
 export function letsReadersRead(ground: Ground): void {
   const reader = async () =>
     ground.system.api(
@@ -25,7 +28,7 @@ export function letsReadersRead(ground: Ground): void {
       }),
     );
 
-  test("everything else refuses a reader, and changes nothing", async () => {
+  test("every other route refuses a reader, and changes nothing", async () => {
     const ask = await reader();
     const before = await scanTable(ground.system);
     for (const route of signedIn.filter((one) => !isReading(one))) {
@@ -35,7 +38,7 @@ export function letsReadersRead(ground: Ground): void {
     expect(await scanTable(ground.system)).toEqual(before);
   });
 
-  test("a platform admin who is a reader, too, is an admin", async () => {
+  test("a platform admin who is also a reader is an admin", async () => {
     const both = await ground.system.token({ is_reader: true, is_platform_admin: true });
     const { status } = await ground.system.api(both)("POST", "/admin/tenants", {
       name: "Both Ltd",

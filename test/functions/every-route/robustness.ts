@@ -5,7 +5,7 @@ import { commission } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
 import type { Ground } from "./ground.ts";
 
-/** What is refused changes nothing; that no request makes a call answer 500 is held by fuzz.ts. */
+/** A refused request changes nothing. fuzz.ts tests that no request makes a call answer 500. */
 export function withstands(ground: Ground): void {
   let token: string;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ export function withstands(ground: Ground): void {
       expect([id, answer.status < 500]).toEqual([id, true]);
       codes.set(answer.body.code, (codes.get(answer.body.code) ?? 0) + 1);
     }
-    // The guard of some routes asks first whether what the path names exists.
+    // The guards of some routes first check whether what the path names exists.
     expect([...codes.keys()].sort()).toEqual([
       "invalid_token",
       "malformed_json",
@@ -87,7 +87,7 @@ export function withstands(ground: Ground): void {
 
   test("a refused call changes nothing", async () => {
     const before = await keysAtRest(ground);
-    // Not signed routes: a delivery whose signature does not match leaves an audit row by design.
+    // Signed routes are left out: a delivery with a wrong signature leaves an audit row by design.
     const unsigned = writing.filter(({ access }) => access !== "signed");
     for (const route of sampled(unsigned, 2)) {
       const path = route.path
@@ -99,7 +99,7 @@ export function withstands(ground: Ground): void {
   });
 }
 
-/** Where the courier keeps what it tries again by itself, seconds after somebody's change. */
+/** Where the courier keeps what it retries by itself, seconds after somebody's change. */
 const ofCourier = /^(?:EVENTS|HOOKDUE|HOOKQUEUE|OUTBOX)\b/;
 
 /** The keys of all items but the courier's. */

@@ -52,7 +52,10 @@ function refusesMalformed(ground: Ground): void {
   });
 }
 
-/** Pages that people open from a mail or by hand, and their files: mail programs append parameters. */
+/**
+ * Pages that people open from a mail or by hand, and their files. Mail programs append parameters to
+ * the addresses.
+ */
 const openedByHand = [
   ...["openDocs", "openConsole", "redirectToConsole", "redirectToSetup"],
   ...["openKeyEnrolment", "openReview", "openStopReminders", "openRoom", "headRoom"],
@@ -76,7 +79,7 @@ function refusesParameters(ground: Ground): void {
     );
   });
 
-  test("but a preflight accepts the query of the call that follows", async () => {
+  test("a preflight accepts the query of the call that follows", async () => {
     const { status } = await ground.system.api()("OPTIONS", "/admin/tenants?limit=3");
     expect(status).toBe(204);
   });
@@ -92,7 +95,7 @@ function namesFields(ground: Ground): void {
     expect([answer.status, pathsOf(answer)]).toEqual([400, ["__proto__"]]);
   });
 
-  test("a refusal shows hidden characters of a field's name, shortened, and not a million names", async () => {
+  test("a refusal shows the hidden characters of a field's name, shortens it, and does not list a million names", async () => {
     const hidden = await ground.system.admin("POST", "/admin/tenants", {
       name: "A",
       "x\u202ey": 1,
@@ -138,7 +141,7 @@ function refusesHidden(ground: Ground): void {
     const wrong = isLong(name)
       ? ["a\0b", "\u001b[2J", "a\u0007"]
       : ["a\0b", "a\u202eb", "a\u200bb", "a\u2066b", "a\u00adb", "a\nb", "a\ufeffb"];
-    // In every test run one of them at each field, by turns.
+    // Every test run tries one of them at each field, by turns.
     const turn = texts.findIndex((one) => one[2] === route && one[1] === name);
     const tried = [wrong[turn % wrong.length] ?? "a\0b"];
     for (const text of sized(wrong, tried)) {
@@ -166,7 +169,7 @@ function refusesHidden(ground: Ground): void {
   });
 }
 
-/** What a text may not contain, and what a request may not name, at every route that takes some. */
+/** What a text may not contain and what a request may not name, at every route that takes texts. */
 export function refusesTexts(ground: Ground): void {
   describe("malformed Unicode is refused with the field named", () => refusesMalformed(ground));
   describe("unknown query parameters are refused", () => refusesParameters(ground));

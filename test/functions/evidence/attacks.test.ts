@@ -31,11 +31,12 @@ import { inRows } from "./attacks/in-rows.ts";
 import { inTheLog, lasting } from "./attacks/in-the-log.ts";
 
 /*
- * Attacks on a running system by somebody who holds its whole table, the HMAC secret and admin rights, but
- * neither the keys in KMS nor the anchors nor another's mirror; what each of those who judge evidence says.
- * docs/attacks.md has it. Each attack is undone before the next. FULL=1 carries all of them out, asks the watcher
- * of each, and holds the whole page, which `-u` writes anew; other runs take every twelfth, and ask the watcher of
- * those that it alone can find.
+ * Attacks on a running system by somebody who holds its whole table, the HMAC secret and admin rights,
+ * but not the keys in KMS, the anchors or somebody else's mirror; and what each judge of the evidence
+ * says about them. docs/attacks.md lists the attacks. Each attack is undone before the next. FULL=1
+ * carries out all of them, asks the watcher about each, and compares the whole page, which `-u` writes
+ * anew. Other runs carry out every twelfth attack, and ask the watcher about those that only it can
+ * find.
  */
 
 const PAGE = "docs/attacks.md";
@@ -59,7 +60,7 @@ async function undo(): Promise<void> {
     if (!isDeepStrictEqual(now.get(key), item)) await putItem(system, item);
     now.delete(key);
   }
-  // A function that stored its writer's certificate does not do it again.
+  // Keeps the writers' certificates: a function that stored its own does not store it again.
   for (const item of now.values()) {
     if (!String(item.pk).startsWith("WRITER#")) await removeItem(system, item as never);
   }
@@ -71,7 +72,7 @@ beforeAll(async () => {
   const settings = { WORKER_INVOKE_ENABLED: "false", PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host };
   system = await startTestSystemWithLog({ settings });
   ground = await layGround(system, ci);
-  // From now on a row of before either has its leaf or should have it.
+  // From now on, every earlier row either has its leaf or should have it.
   await system.advance(180);
   const drawn = new Map([...ground.pdfs].map(([id, bytes]) => [id, sha256(bytes)]));
   bench = { system, auditor: ground.auditor, drawn };
@@ -83,7 +84,7 @@ afterAll(async () => {
   await Promise.all([system.close(), ci.close()]);
 });
 
-/** What the sequencer says of rows that were planted. The log takes none of them. */
+/** What the sequencer says about planted rows. The log takes none of them. */
 async function sequencer(): Promise<string> {
   const size = async () =>
     (await system.api()("GET", "/evidence/log/checkpoint")).text.split("\n")[1];
@@ -101,7 +102,7 @@ async function sequencer(): Promise<string> {
 
 const rows: Row[] = [];
 
-/** Holds a row against the page's: every cell that was asked. */
+/** Compares a row with the page's row, in every cell that was asked. */
 function hold(row: Row): void {
   rows.push(row);
   if (sized(true, false)) return;
@@ -128,7 +129,7 @@ async function carryOut(attack: Attack | LastingAttack): Promise<void> {
   }
 }
 
-/** Alters all of them at once: the watcher's lines tell which is which. */
+/** Makes all these changes at once; the watcher's lines tell which is which. */
 async function carryOutTogether(attacks: readonly RecordAttack[]): Promise<void> {
   try {
     const targets = [];
@@ -153,7 +154,7 @@ async function carryOutTogether(attacks: readonly RecordAttack[]): Promise<void>
 const named = <A extends { of: string; what: string }>(attacks: readonly A[]) =>
   attacks.map((attack) => [`${attack.of}: ${attack.what}`, attack] as const);
 
-test("an untouched system with every kind of thing in it: nothing is found", async () => {
+test("in an untouched system with every kind of thing in it, nothing is found", async () => {
   expect(await watched(system)).toEqual([]);
 });
 
@@ -165,13 +166,13 @@ test.each(sampled([...inRecords.entries()], 2, 1))(
   (_, list) => carryOutTogether(list),
 );
 
-test("once every attack is taken back, the watcher finds nothing", async () => {
+test("once every attack is undone, the watcher finds nothing", async () => {
   expect(await watched(system)).toEqual([]);
 });
 
 test.each(named(lasting))("%s", (_, attack) => carryOut(attack));
 
-test("docs/attacks.md has each attack, and says of each what was said", async () => {
+test("docs/attacks.md lists each attack, and what was said about it", async () => {
   const attacks = [...every, ...inRecords.flat(), ...lasting];
   const titles = (list: readonly { of: string; what: string }[]) =>
     list.map(({ of, what }) => `${of}: ${what}`).sort();

@@ -28,7 +28,7 @@ async function certificate(id: string) {
 }
 
 const drawn = new Map<string, ReturnType<typeof certificate>>();
-/** The certificate of a decided review, asked for once: it is the same as long as its state is. */
+/** The certificate of a decided review, requested once: it is the same as long as the state is. */
 function kept({ request: { id } }: Bundle): ReturnType<typeof certificate> {
   const known = drawn.get(id) ?? certificate(id);
   drawn.set(id, known);
@@ -40,7 +40,7 @@ const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).dig
 const sequence = () =>
   expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 
-/** What a reader of the pages sees, without the breaks of lines. */
+/** The text that a reader of the pages sees, without line breaks. */
 async function textOf(bytes: Buffer): Promise<string> {
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
   return text;
@@ -51,10 +51,11 @@ const squeezed = (text: string): string => text.replaceAll(/\s/g, "");
 beforeAll(async () => {
   auditor = await auditorOf(system);
   ({ genuine } = await genuineFiles(system));
-  // None is drawn while rows have waited for two minutes, which a busy machine may need for these files.
+  // No certificate is drawn if rows have waited for two minutes, and a busy machine may need that long
+  // for these files.
   await sequence();
   await Promise.all([kept(genuine.decided), kept(genuine.keyed)]);
-  // The log takes their rows.
+  // Puts their rows into the log.
   await sequence();
   await auditor.copyLog();
 });
@@ -63,7 +64,7 @@ afterAll(async () => {
 });
 
 describe("a certificate", () => {
-  test("carries the bundle byte for byte, and the verifier judges it as the bundle: genuine", async () => {
+  test("carries the bundle byte for byte, and the verifier judges it like the bundle: genuine", async () => {
     for (const bundle of [genuine.decided, genuine.keyed]) {
       const { answer, bytes } = await kept(bundle);
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
@@ -75,7 +76,7 @@ describe("a certificate", () => {
     }
   });
 
-  test("copies as it is printed, whatever counsel's name has its letters drawn with", async () => {
+  test("can be copied as it is printed, whatever the letters of counsel's name are drawn with", async () => {
     const { review, counselId, token } = await commission(system);
     const display_name = "Nguyễn Thị Ánh";
     const patched = system.admin("PATCH", `/admin/counsel/${counselId}`, { display_name });
@@ -86,11 +87,11 @@ describe("a certificate", () => {
     for (const said of [display_name, "verify-bundle.mjs", "certificate.pdf"]) {
       expect(text).toContain(said);
     }
-    // None of the letters that the name's are drawn with appears anywhere else.
+    // The characters with which the name's letters are drawn appear nowhere else.
     expect(text.replaceAll(display_name, "")).not.toMatch(/[^\P{L}A-Za-z]/u);
   });
 
-  test("prints every value of the decision, and a procedure that reproduces with the values printed", async () => {
+  test("prints every value of the decision, and a procedure that can be reproduced with the printed values", async () => {
     const bundle: Bundle = genuine.keyed;
     const { bytes } = await kept(bundle);
     const text = squeezed(await textOf(bytes));
@@ -99,7 +100,7 @@ describe("a certificate", () => {
     const { request, counsel } = bundle;
     for (const value of [
       ...[request.id, instantText(request.created_at), instantText(request.decided_at)],
-      // People and books by name, with the ids that the bundle names them by.
+      // People and books are named, with the ids that the bundle has for them.
       `Asked by admin@example.com (${request.requested_by_user_id})`,
       `Rule book A framework (${request.framework_id})`,
       `${counsel.display_name} reviewed 3 rules of A framework and decided:`,
@@ -114,7 +115,7 @@ describe("a certificate", () => {
     expect(printed).toBe(ed25519);
     const { status } = await auditor.run(bytes, [
       "--key",
-      // Copied from paper, where it takes two lines.
+      // The key as copied from paper, where it takes two lines.
       `${printed.slice(0, 60)}\n${printed.slice(60)}`,
       "--log",
       `${system.baseUrl}/evidence/log`,
@@ -122,7 +123,7 @@ describe("a certificate", () => {
     expect(status).toBe(0);
   });
 
-  test("is the same bytes for the same state, and says before its leaf exists that it waits", async () => {
+  test("has the same bytes for the same state, and before its leaf exists it says that it waits", async () => {
     const { review, token } = await askAgain(system);
     await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
     const decision = { decision: "approved", comment: null };
@@ -135,7 +136,7 @@ describe("a certificate", () => {
     expect(await textOf(logged.bytes)).not.toContain("waits for the log");
   });
 
-  test("shows what its font lacks, what runs from right to left and what is invisible as its code", async () => {
+  test("shows characters that its font lacks, that run from right to left or that are invisible as their codes", async () => {
     const { review, token, counselId } = await commission(system, {
       rules: [ruleText("names.rule", { suggested_verdict_copy: "Пишите שלום" })],
     });
@@ -149,7 +150,7 @@ describe("a certificate", () => {
     expect(text).toContain("Пишите U+05E9 U+05DC U+05D5 U+05DD");
   });
 
-  test("says first what each rule came to, names what the decision leaves out, prints every verdict with its words, and says where later decisions are shown", async () => {
+  test("begins with the outcome of each rule, names what the decision leaves out, prints every verdict with its words, and says where later decisions are shown", async () => {
     const paragraphs = ["2", "3", "4"].map((paragraph) =>
       ruleText(`art50.${paragraph}`, { citations: [{ label: `Article 50(${paragraph})` }] }),
     );
@@ -200,7 +201,7 @@ describe("the verifier, given a PDF", () => {
   ];
   const original = async () => (await kept(genuine.decided)).bytes;
 
-  test("looks its bytes up in the log, and parses nothing: the second line says where the bundle stands", async () => {
+  test("looks the file's bytes up in the log, and parses nothing: the second line says where the bundle is", async () => {
     const bytes = await original();
     const [, second = ""] = bytes.subarray(0, 128).toString("latin1").split("\n");
     const numbers = /^%\xff{4} %countersign (\d+) (\d+) (\d+)$/.exec(second)?.slice(1).map(Number);
@@ -214,14 +215,14 @@ describe("the verifier, given a PDF", () => {
     ]);
   });
 
-  test("N14: finds pages of somebody else around a genuine bundle, whatever they are made with", async () => {
+  test("N14: finds somebody else's pages around a genuine bundle, whatever they are made with", async () => {
     const own = await PDF.load(await original());
     const bundle = Buffer.from(canonicalJson(genuine.decided));
     own.removeAttachment("bundle.json");
     own.addAttachment("bundle.json", bundle);
     expect(await judge(await own.save())).toEqual([1, said("No certificate of this service")]);
     const altered = Buffer.from(await original());
-    // A glyph's width: the attachment is as it was.
+    // Alters a glyph's width; the attachment stays as it was.
     const at = altered.indexOf("/W [");
     altered[at + 12] = (altered[at + 12] as number) ^ 1;
     expect(await judge(altered, served())).toEqual([
@@ -246,7 +247,7 @@ describe("the verifier, given a PDF", () => {
     }
   });
 
-  test("tells a mirror that does not reach ten minutes beyond the bundle's checkpoint from one that does", async () => {
+  test("tells a mirror that reaches ten minutes beyond the bundle's checkpoint from one that does not", async () => {
     const { review, token } = await askAgain(system);
     await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
     const decision = { decision: "approved", comment: null };
@@ -269,7 +270,7 @@ describe("the verifier, given a PDF", () => {
     expect(await judge(forged)).toEqual([1, said("reaches ten minutes beyond")]);
   });
 
-  test("ends with 1 for a certificate that was cut off, and without the log with 3 or 2", async () => {
+  test("exits with 1 for a certificate that was cut off, and with 3 or 2 without the log", async () => {
     const bytes = await original();
     for (const end of [1000, bytes.length - 40]) {
       expect(await judge(bytes.subarray(0, end))).toEqual([1, said("The file is cut off")]);
@@ -278,7 +279,7 @@ describe("the verifier, given a PDF", () => {
     expect(await judge(Buffer.from("%PDF-1.7\n%own\n"), [])).toEqual([2, said("none of this")]);
   });
 
-  test("is never brought down by altered bytes, and finds each of them", async () => {
+  test("never crashes on altered bytes, and finds each of them", async () => {
     const { bytes } = await kept(genuine.decided);
     const places = sized(25, 7);
     for (let at = 7; at < bytes.length; at += Math.floor(bytes.length / places)) {
@@ -299,10 +300,10 @@ describe("the log's rows of certificates", () => {
     return body.items.filter(({ resource_id }: Bundle) => resource_id === sha256(bytes));
   };
 
-  /** A review with certificates of two states, the newer one's bytes. */
+  /** A review with certificates of two states, and the bytes of the newer one. */
   let stated: { review: { id: string }; bytes: Buffer } | undefined;
 
-  test("one for each state, written before the first answer, whoever causes it, and as often as it is drawn", async () => {
+  test("there is one row for each state, written before the first answer, whoever causes it and however often it is drawn", async () => {
     const { review, frameworkId } = await decidedReview(system);
     const { token } = await openRoom(system, { framework_ids: [frameworkId] });
     const path = `/room/${token}/reviews/${review.id}/certificate.pdf`;
@@ -329,7 +330,7 @@ describe("the log's rows of certificates", () => {
     expect(parseProof(logged.body.log_proof)).not.toBeNull();
     const none = `/evidence/log/certificate/${"0".repeat(64)}`;
     expect((await expectStatus(system.api()("GET", none), 404)).body.code).toBe("not_in_log");
-    // The issue of a certificate is no new state.
+    // Issuing a certificate does not make a new state.
     const { bytes: logged1 } = await certificate(review.id);
     await sequence();
     const { bytes: logged2 } = await certificate(review.id);
@@ -337,8 +338,8 @@ describe("the log's rows of certificates", () => {
     stated = { review, bytes: logged2 };
   });
 
-  test("at most 20 a review and day, then 429 until the next one", async () => {
-    // Of the first test's review: its first row waited for the log, and then was in it.
+  test("at most 20 per review and day, then 429 until the next day", async () => {
+    // The first test's review: its first row waited for the log, and was in the log later.
     const { review, bytes } = stated as NonNullable<typeof stated>;
     const counted = { pk: `CERTIFICATES#${review.id}`, sk: "META" };
     const { issued } = await rewriteItem(system, counted, (item) => {
@@ -357,7 +358,7 @@ describe("the log's rows of certificates", () => {
     expect((await certificate(review.id)).answer.status).toBe(200);
   });
 
-  test("none, and no certificate, where what is stored is not what the signed rows say", async () => {
+  test("there is no row and no certificate if what is stored differs from what the signed rows say", async () => {
     const { review } = await decidedReview(system);
     await sequence();
     await rewriteItem(system, { pk: `REVIEW#${review.id}`, sk: "META" }, ({ review: stored }) => {

@@ -22,7 +22,7 @@ import { itemAt, putItem, rowItems, takeBack } from "#test/support/table-attack.
 
 const system = suiteSystemWithLog();
 let auditor: Auditor;
-/** Whose rule book all requests share. */
+/** The request whose rule book all others share. */
 let shared: Commissioned;
 beforeAll(async () => {
   shared = await commission(system);
@@ -42,7 +42,7 @@ async function guarded(): Promise<Guarded> {
   return { key, ...(await requestReview(system, first)) };
 }
 let kept: Promise<Guarded> | null = null;
-/** One for all that write to the table alone, which is taken back. */
+/** One request for all attacks that only write to the table; what they write is taken back. */
 function sharedGuarded(): Promise<Guarded> {
   kept ??= guarded();
   return kept;
@@ -78,7 +78,7 @@ const faultsIn = (evidence: { checks: Check[] }) =>
     .join("\n");
 const sequence = () =>
   expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
-/** What an auditor finds who reads the log as it is now. */
+/** What an auditor finds who reads the log as it is now: exit code and report. */
 async function verify(bundle: Bundle) {
   await auditor.copyLog();
   const { status, stdout } = await auditor.run(
@@ -167,7 +167,7 @@ describe("evidence under counsel's own key", () => {
     expect(checkOf(await evidenceOf(review))?.result).toBe("pass");
   });
 
-  test("a decision by the link passes as what the policy allowed then, also once a key is required", async () => {
+  test("a decision by the link passes because the policy allowed it then, even once a key is required", async () => {
     const review = await commissionAnother(system, shared);
     await send(review.token, said);
     await sequence();
@@ -178,7 +178,7 @@ describe("evidence under counsel's own key", () => {
     await setPolicy(system, review.counselId, "key_required");
     await sequence();
     expect(checkOf(await evidenceOf(review))?.result).toBe("pass");
-    // What happens to counsel later changes nothing of the file.
+    // What happens to counsel later does not change the file.
     expect(await bundleOf(review)).toEqual(saved);
     expect((await verify(saved)).status).toBe(0);
   });
@@ -321,7 +321,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
       async () => {
         const review = await guarded();
         await setPolicy(system, review.counselId, "link");
-        // The link that counsel has goes on demanding the key; an admin can give them another one.
+        // The link that counsel has still demands the key, but an admin can give them another one.
         const path = `/admin/rule-reviews/${review.review.id}/link`;
         const { magic_link_url } = (await expectStatus(system.admin("POST", path), 200)).body;
         await send(magic_link_url.split("/").at(-1), said);
@@ -410,7 +410,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
   });
 });
 
-// Last, because the attacks forge under the secret that is rotated away here.
+// This comes last, because it rotates away the secret under which the attacks forge.
 describe("a decision signed with counsel's own key", () => {
   test("stays valid over three rotations of the log's key and of the HMAC secret, offline too", async () => {
     const rotate = (path: string) => expectStatus(system.admin("POST", path), 200);
@@ -434,7 +434,7 @@ describe("a decision signed with counsel's own key", () => {
     await auditor.copyLog();
     const now = (await system.api()("GET", "/evidence/log/key")).text.split("\n").slice(0, 2);
     const log = ["--log", join(auditor.folder, "log")];
-    // Each crossed with what it was not made under.
+    // Checks each bundle with the keys under which it was not made.
     for (const [keys, text] of [
       [first, made],
       [now, saved],

@@ -23,7 +23,7 @@ async function moveTo(day: number, hours: number, minutes = 0): Promise<string> 
   return system.advance(Math.ceil((to - then.getTime()) / 1000));
 }
 
-/** A book of these rules, which are years old, so that they stand in every month. */
+/** A book of these rules, which are years old, so that they exist in every month. */
 async function oldBook(names: readonly string[], of = system) {
   const book = await commission(of, { rules: names.map((name) => ruleText(name)) });
   const rules = (await scanTable(of)).filter(({ pk }) => pk === `RULES#${book.frameworkId}`);
@@ -62,7 +62,7 @@ const report = async ({ frameworkId }: Book, query: string) =>
     )
   ).body;
 
-/** At a month's beginning, so that it is one of them. */
+/** Asks at the beginning of a month, so that this instant is one of the months. */
 const monthsOf = async (book: Book, month: string) => {
   const { months, as_of, totals } = await report(book, `view=months&as_of=${month}`);
   return [...months, { as_of, totals }];
@@ -73,7 +73,7 @@ const keep = async () =>
 
 const busyRules = ["rule.asked", "rule.rare", "rule.unasked"];
 
-test("months of a book agree with each month's own report, kept or not, and cost the same however many requests it has", async () => {
+test("the months of a book agree with each month's own report, kept or not, and cost the same however many requests the book has", async () => {
   const [busy, quiet] = [await oldBook(busyRules), await oldBook(["rule.asked"])];
   await seed(busy, sized(2_000, 300), "rule.asked");
   await seed(busy, 24, "rule.rare");
@@ -87,10 +87,10 @@ test("months of a book agree with each month's own report, kept or not, and cost
   );
   expect(found).toEqual(alone);
   const pending = found.map(({ totals }: { totals: { pending: number } }) => totals.pending);
-  // The rare request is found behind many others, in the months within its reach only.
+  // The rare request is found behind many others, and only in the months that it reaches.
   expect(new Set(pending)).toEqual(new Set([1, 2]));
 
-  // Two years and the six months before, once for each book.
+  // Two years and the six months before them are kept once for each book.
   expect([await keep(), await keep()]).toEqual([60, 0]);
   system.proxy.take();
   expect(await monthsOf(busy, month)).toEqual(found);
@@ -99,7 +99,7 @@ test("months of a book agree with each month's own report, kept or not, and cost
   expect(callsText(system.proxy.take())).toBe(cost);
 });
 
-test("a month is kept an hour after it began, when all that was under way then is written", async () => {
+test("a month is kept an hour after it began, when all that was under way then has been written", async () => {
   await keep();
   await moveTo(1, 0, 30);
   expect(await keep()).toBe(0);
@@ -107,7 +107,7 @@ test("a month is kept an hour after it began, when all that was under way then i
   expect([await keep(), await keep()]).toEqual([2, 0]);
 });
 
-test("statuses in which more have ended than the queue counts are noted, and read no more; the others stay exact", async () => {
+test("a status with more ended requests than the queue counts is noted, and no longer read; the others stay exact", async () => {
   const [busy, quiet] = [await commission(system), await commission(system)];
   await seed(busy, 7 * 101, "rule.one");
   const countsOf = async (query: string) => {
@@ -133,7 +133,7 @@ test("statuses in which more have ended than the queue counts are noted, and rea
   ]);
 });
 
-test("a book that cannot be counted fails the job, and the others are kept all the same", async () => {
+test("a book that cannot be counted fails the job, but the others are still kept", async () => {
   const small = await startCountedSystem();
   onTestFinished(() => small.close());
   const books = [await oldBook(["rule.one"], small), await oldBook(["rule.one"], small)];

@@ -33,7 +33,7 @@ describe("a part of the report", () => {
       )
     ).body;
 
-  test("the outline has every rule by name and provision, cut, and no text of the rule", async () => {
+  test("the outline has every rule by name and provision, cut short, and no text of the rule", async () => {
     const title = "T".repeat(900);
     const { token, frameworkId } = await commission(system, {
       rules: [
@@ -77,7 +77,7 @@ describe("month by month", () => {
       )
     ).body;
 
-  test("one answer has the totals that each month's own report has, past and to come", async () => {
+  test("one answer has the same totals as each month's own report, past and to come", async () => {
     const DAYS_17 = 17 * 86_400;
     const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
     const first = await commission(system, { rules, expiryDays: 50 });
@@ -105,7 +105,7 @@ describe("month by month", () => {
           200,
         ),
       () => requestReview(system, { ...first, ruleIds: ["rule.d"], expiryDays: 60 }),
-      // Open for longer than a month, so that one begins meanwhile.
+      // Does nothing: the open request lasts longer than a month, so that a month begins meanwhile.
       async () => {},
       async () => {
         const asked = await requestReview(system, { ...first, ruleIds: ["rule.c", "rule.d"] });
@@ -133,7 +133,7 @@ describe("month by month", () => {
     expect(found.size).toBe(5);
   });
 
-  test("a book as it was made has no months before it; one that is unknown is not found", async () => {
+  test("a book has no months before it was made, and an unknown book is not found", async () => {
     const { frameworkId } = await commission(system);
     const { months, totals } = await monthsOf(frameworkId, await later());
     const rulesIn = (of: object) => Object.values(of).reduce((sum, count) => sum + count, 0);

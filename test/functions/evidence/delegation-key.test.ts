@@ -91,7 +91,7 @@ test("a delegation that counsel's own key signed passes here and offline, with t
   expect(passed.status).toBe(0);
 });
 
-test("passing on by the link passes as what the policy allowed", async () => {
+test("a delegation by the link passes because the policy allowed it", async () => {
   const first = await commission(system);
   const asked = await requestReview(system, first, { may_delegate: true });
   const body = { display_name: "Dr. Eva Recht", email: "eva@recht.example", reason: "On leave." };
@@ -103,7 +103,7 @@ test("passing on by the link passes as what the policy allowed", async () => {
   expect(status).toBe(0);
 });
 
-test("somebody else as delegate, or a delegation without the key, is found by both", async () => {
+test("both find somebody else as delegate, and a delegation without the key", async () => {
   const redirected = await passedOn();
   await rewrite(redirected, (context) => {
     context.delegated_to = { ...(context.delegated_to as object), email: "mallory@evil.example" };

@@ -37,7 +37,7 @@ const evidenceOf = async (id: string) => {
   return seen(id);
 };
 
-/** A decided review; of the rules of others by a counsel of its own, unless it is given. */
+/** A decided review: the given one, or one about the rules of others with its own counsel. */
 async function decided(given?: Commissioned) {
   const commissioned = given ?? (await commissionAnother(system, await askAgain(system)));
   await open(commissioned.token);
@@ -137,7 +137,7 @@ describe("the evidence procedure of the first seed", () => {
     expect(resultsOf(evidence)).toEqual(allPass);
   });
 
-  test("the answer about a plain request holds only members that say something, as the bundle does", async () => {
+  test("the answer about a plain request has only members with a value, like the bundle", async () => {
     const { review, token } = await askAgain(system);
     await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
     const path = `/counsel/review/${token}/decide`;
@@ -147,7 +147,7 @@ describe("the evidence procedure of the first seed", () => {
     const { body: bundle } = await expectStatus(system.admin("GET", `${at}/bundle`), 200);
     const nulls = (value: object) =>
       Object.entries(value).flatMap(([name, one]) => (one === null ? [name] : []));
-    // The first version has these as null, in the answer as in what is sealed.
+    // The first version has these as null, both in the answer and in what is sealed.
     const ofFirstVersion = ["decision_comment", "supplementary_pdf_kv_secret"];
     expect(nulls(body.request)).toEqual(ofFirstVersion);
     expect(nulls(bundle.request)).toEqual(ofFirstVersion);
@@ -156,7 +156,7 @@ describe("the evidence procedure of the first seed", () => {
     expect(nulls(body.counsel)).toEqual(["notes"]);
   });
 
-  test("no check says pass where nothing was checked", async () => {
+  test("no check says pass if nothing was checked", async () => {
     const { review } = await askAgain(system);
     const evidence = await evidenceOf(review.id);
     expect(evidence.signature).toEqual({ status: "unverifiable", key_id: null });
@@ -197,7 +197,7 @@ describe("the evidence procedure of the first seed", () => {
     expect(detailOf(late, "view_before_decision")).toContain("after the decision");
   });
 
-  test("editing counsel's firm later fails the identity check, and the bundle keeps the one recorded", async () => {
+  test("editing counsel's firm later fails the identity check, and the bundle keeps the recorded firm", async () => {
     const { review, counselId } = await decided();
     const path = `/admin/counsel/${counselId}`;
     await expectStatus(system.admin("PATCH", path, { firm: "Other LLP", jurisdiction: null }), 200);
@@ -227,7 +227,7 @@ describe("the evidence procedure of the first seed", () => {
     expect((await seen(review.id)).signature.status).toBe("valid");
   });
 
-  test("editing the rules later makes it a snapshot; undoing the edit makes them live again", async () => {
+  test("editing the rules later makes the content a snapshot; undoing the edit makes it live again", async () => {
     const { review, frameworkId } = await decided(await commission(system));
     const put = (title?: string) =>
       system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
@@ -244,7 +244,7 @@ describe("the evidence procedure of the first seed", () => {
     expect(resultsOf(await seen(review.id))).toEqual(allPass);
   });
 
-  test("tells for each rule which wording was reviewed, and whether its law applied then and applies now", async () => {
+  test("says for each rule which wording was reviewed, and whether its law applied then and applies now", async () => {
     const rules = [
       ruleText("rule.now"),
       ruleText("rule.soon", { applies_from: "2999-01-01" }),
@@ -359,7 +359,7 @@ describe("tampering directly in the table", () => {
     await sequence();
   });
 
-  /** A request of the same rules from the same counsel, decided too. */
+  /** Another decided request for the same rules from the same counsel. */
   const another = async () => {
     const requested = await requestReview(system, await one);
     await open(requested.token);
@@ -539,7 +539,7 @@ describe("searching for evidence", () => {
     expect(everywhere.body.items.map(({ id }: { id: string }) => id)).toContain(two.request_id);
   });
 
-  test("names the counsel of every review, whoever has the e-mail address now", async () => {
+  test("names the counsel of every review, no matter who has the e-mail address now", async () => {
     const before = await decided(await commission(system));
     const contested = before.email;
     const rename = (counselId: string, email: string) =>

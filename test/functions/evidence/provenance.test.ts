@@ -61,7 +61,7 @@ const evidenceOf = async (id: string) =>
 
 const panelOf = ({ panel }: CommissionedPanel) => `/admin/review-panels/${panel.id}`;
 
-test("evidence, room and both papers name the panel with what it came to, and who passed the request on; whether that counsel alone vouches, evidence says of now and papers of then", async () => {
+test("evidence, room and both papers name the panel with its outcome, and who passed the request on; evidence says whether that counsel alone vouches now, papers whether they did then", async () => {
   const { given, delegate } = await splitPanel();
   const { id } = delegate.review;
   const { panel, delegation } = await evidenceOf(id);
@@ -97,7 +97,7 @@ test("evidence, room and both papers name the panel with what it came to, and wh
     from: "Dr. member0",
     vouched_by: null,
   });
-  // A paper says what held when counsel decided, and stays as it is.
+  // A paper says what was true when counsel decided, and stays as it is.
   expect(await paper(`/admin/rule-reviews/${id}/certificate.pdf`)).toBe(own);
 });
 
@@ -111,7 +111,7 @@ test("a member's proof says that the panel is still deciding", async () => {
   );
 });
 
-test("who passed a request on is named as they were then, whatever they are called later", async () => {
+test("the counsel who passed a request on is named as they were then, even if they are renamed later", async () => {
   const { given, delegate } = await splitPanel();
   const before = (await evidenceOf(delegate.review.id)).delegation;
   const path = `/admin/counsel/${given.members[0]?.counselId}`;
@@ -125,7 +125,7 @@ test("who passed a request on is named as they were then, whatever they are call
   }
 });
 
-test("a decision of its own names neither panel nor delegation", async () => {
+test("a decision without panel or delegation names neither", async () => {
   const { review } = await decidedReview(system);
   const evidence = await evidenceOf(review.id);
   expect(evidence).not.toHaveProperty("panel");

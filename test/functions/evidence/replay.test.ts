@@ -19,8 +19,8 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 import { rowItems } from "#test/support/table-attack.ts";
 
 /*
- * One replay says what rows mean: what the service wrote through its doors is never found, and each
- * step that it would not have made is found by name.
+ * One replay says what rows mean. It finds nothing in what the service wrote through its doors, and it
+ * finds and names each step that the service would not have made.
  */
 
 const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
@@ -31,7 +31,7 @@ const passOn = (token: string, email: string) =>
     ...{ display_name: "Dr. Eva Recht", email, reason: "On leave." },
   });
 
-/** What anybody may do to a request or counsel, in any order; what is refused changes nothing. */
+/** What anybody may do to a request or counsel, in any order. A refused act changes nothing. */
 const acts: readonly ((one: {
   token: string;
   id: string;
@@ -59,7 +59,7 @@ const idsOf = ({
 });
 
 describe("the replay", () => {
-  test("finds nothing in whatever lives requests, counsel, panels, rooms, pipelines, frameworks and keys have had", {
+  test("finds nothing, whatever has happened to requests, counsel, panels, rooms, pipelines, frameworks and keys", {
     timeout: 120_000,
   }, async () => {
     for (let life = 0; life < sized(12, 4); life += 1) {
@@ -88,10 +88,10 @@ describe("the replay", () => {
     expect(await findingsOf(await storedRows(system))).toEqual([]);
   });
 
-  /** The rows of the tests before. */
+  /** The rows of the earlier tests. */
   const earlier = new Set<string | undefined>();
 
-  test("comes to what the service says of each request, counsel and panel", async () => {
+  test("agrees with the service about the state of each request, counsel and panel", async () => {
     const rows = await storedRows(system);
     for (const { row_hash } of rows) earlier.add(row_hash);
     const { world } = await replayed(rows);
@@ -109,7 +109,7 @@ describe("the replay", () => {
     const rows = await make();
     const place = ({ resource_type, resource_id }: AuditRow) => `${resource_type} ${resource_id}`;
     const places = new Set(rows.map(place));
-    // What was written for this step, of which its rows speak.
+    // The other rows written for this step, to which its rows refer.
     const all = await storedRows(system);
     const beside = all.filter((row) => !earlier.has(row.row_hash) && !places.has(place(row)));
     for (const { row_hash } of all) earlier.add(row_hash);
@@ -129,7 +129,7 @@ async function withKey(decision: string): Promise<Commissioned> {
   return asked;
 }
 
-/** A room whose two questions were asked, the first answered, and which was closed then. */
+/** A room with two questions, of which the first was answered; the room was closed after that. */
 async function roomWithQuestions(): Promise<AuditRow[]> {
   const { frameworkId } = await commission(system);
   const { room, token } = await openRoom(system, { framework_ids: [frameworkId], may_ask: true });
@@ -173,7 +173,7 @@ async function rotatedKey(): Promise<AuditRow[]> {
   return rowsOf("clearance_key", "clearance-key");
 }
 
-/** A framework whose rules and enforcement changed, with what it may be told at once in any order. */
+/** A framework whose rules and enforcement changed. The events of one request may come in any order. */
 async function enforced(): Promise<AuditRow[]> {
   const { frameworkId, ruleIds } = await newRuleBook(system, [ruleText("rule.a")]);
   const path = `/admin/frameworks/${frameworkId}`;

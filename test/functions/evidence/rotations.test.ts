@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => auditor.close());
 
-/** A clearance answer with the key set that it is judged by. */
+/** A clearance answer, with the key set to judge it by. */
 async function cleared(): Promise<{ text: string; keys: string[] }> {
   const asked = { framework_id: first.frameworkId, rules: [ruleText("rule.a")] };
   const text = JSON.stringify(await post("/clearance?statement=true", asked));
@@ -170,7 +170,7 @@ const renew = async ({ review }: { review: { id: string } }) => {
   return { status, body, token: String(body.magic_link_url).split("/").at(-1) ?? "" };
 };
 
-test("the service lets a former rows key lapse after twelve hours for what the log does not have", async () => {
+test("after twelve hours the service no longer accepts a former rows key for what the log does not have", async () => {
   const alarms = () => system.lines.filter(({ event }) => event === "evidence.state_differs");
   for (const [hours, status] of [
     [11, 200],
@@ -193,7 +193,7 @@ test("the service lets a former rows key lapse after twelve hours for what the l
   }
 });
 
-test("an emergency ends what the former rows key certified, loses no row, and open links must be renewed", async () => {
+test("an emergency ends what the former rows key certified and loses no row, but open links must be renewed", async () => {
   const wrong = await system.admin("POST", "/admin/setup/evidence-rows-key/rotate-key", {
     emergency: "yes",
   });
@@ -209,7 +209,8 @@ test("an emergency ends what the former rows key certified, loses no row, and op
   );
   const pause = Date.parse(body.pauses_at) - Date.parse(await now());
   expect(body).toMatchObject({ status: "rotated", emergency: true });
-  // Until every function knows of it, the former key certifies; then nobody writes until it has changed.
+  // Until every function knows of the emergency, the former key still certifies. After that, nobody
+  // writes until the key has changed.
   await decide(before.token);
   await system.advance(pause / 1000 + 1);
   const refused = await system.api()("POST", `/counsel/review/${open.token}/decide`, {
@@ -230,7 +231,7 @@ test("an emergency ends what the former rows key certified, loses no row, and op
   const { token } = await renew(open);
   await decide(token);
   await sequence();
-  // What was not renewed ends when its rows say.
+  // A request that was not renewed ends when its rows say.
   await system.advance(25 * 3600);
   await post("/_local/schedules/expire-reviews/run");
   const ended = await system.admin("GET", `/admin/rule-reviews/${forgotten.review.id}`);
@@ -252,7 +253,7 @@ test("an emergency ends what the former rows key certified, loses no row, and op
   await takeBack(system);
 });
 
-test("a rotation that a row tells but no note of the log is named", async () => {
+test("a rotation that is in a row but in no note of the log is named", async () => {
   await post("/admin/setup/evidence-rows-key/rotate-key");
   await rewriteItem(system, { pk: "LOG#KEYS", sk: "META" }, ({ keys }) => {
     keys.next = null;

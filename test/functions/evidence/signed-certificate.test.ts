@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 const sequence = () =>
   expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 
-/** A file behind an address, as an admin or by counsel's link. */
+/** The file at a path, requested as an admin or by counsel's link. */
 async function fileAt(path: string) {
   const bearer = await system.token({ is_platform_admin: true });
   const headers = { authorization: `Bearer ${bearer}`, accept: "application/pdf" };
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(auditor.folder, { recursive: true });
 });
 
-/** Each file that is refused, with what its refusal says. */
+/** Each file that is refused, with what the refusal says. */
 const refused = (): [Buffer, RegExp][] => {
   const size = certificate.length;
   const inBundle = certificate.indexOf("99 0 obj");
@@ -73,14 +73,14 @@ const refused = (): [Buffer, RegExp][] => {
     [Buffer.concat([signed, Buffer.from("\n\n%")]), /%%EOF/],
     [Buffer.concat([certificate, Buffer.from("\n%%EOF\n")]), /incremental update/],
     [signPdf(certificate, { previous: 17 }), /incremental update/],
-    // An object of the certificate's attachment, as which counsel's words could be read.
+    // An offset into the certificate's attachment: counsel's words could be read as an object.
     [signPdf(certificate, { offset: () => inBundle }), /incremental update/],
     [signPdf(certificate, { offset: (at) => at + 1 }), /incremental update/],
     [signPdf(certificate, { range: ([a, b, c, d]) => [a, b, c, d - 1] }), /no signature/],
     [signPdf(certificate, { range: ([a, b, c, d]) => [a, b - 1, c, d] }), /no signature/],
     [signPdf(certificate, { range: ([, , , d]) => [0, 10, size, d] }), /no signature/],
     [signPdf(certificate, { contents: "00".repeat(20) }), /no signature/],
-    // A signature that a later update is not under.
+    // A signature that does not cover a later update.
     [signPdf(signed, { range: () => [0, 0, 0, 0] }), /no signature/],
     ...[
       "/S /JavaScript",
@@ -96,7 +96,7 @@ const refused = (): [Buffer, RegExp][] => {
   ];
 };
 
-test("only a certificate of this decision with a signature appended is kept, and only what follows it", async () => {
+test("only a certificate of this decision with an appended signature is kept, and only the appended part", async () => {
   for (const [bytes, why] of refused()) {
     const { status, body } = await byAdmin(bytes);
     expect([why, status, body.code, body.detail]).toEqual([
@@ -123,7 +123,7 @@ test("only a certificate of this decision with a signature appended is kept, and
   expect(body).toEqual({ items: [] });
 });
 
-test("the same file is kept once, five files are the most, and each comes back byte for byte", async () => {
+test("the same file is kept once, at most five files are kept, and each comes back byte for byte", async () => {
   const signed = signPdf(certificate, { extra: `/Appearance (${"x".repeat(800_000)})` });
   const twice = await Promise.all([byLink(signed), byLink(signed)]);
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 201]);
@@ -135,7 +135,7 @@ test("the same file is kept once, five files are the most, and each comes back b
     received_at: expect.any(String),
     bytes: signed.length - certificate.length,
   });
-  // The request has a row more since; the certificate is drawn as it was.
+  // The request has gained a row since, but the certificate is drawn as it was.
   await sequence();
   const file = await fileAt(`${review}/signed-certificates/${kept.sha256}`);
   expect(file.answer.status).toBe(200);
@@ -147,7 +147,7 @@ test("the same file is kept once, five files are the most, and each comes back b
     "x-content-type-options": "nosniff",
   });
 
-  // A second signature on top of the first, and more than there may be, at once.
+  // Sends at once a second signature on top of the first, and more signatures than are allowed.
   const others = [
     signPdf(signed),
     ...["a", "b", "c", "d", "e"].map((extra) => signPdf(certificate, { extra: `/X (${extra})` })),
@@ -176,7 +176,7 @@ test("the same file is kept once, five files are the most, and each comes back b
   expect(failed).toEqual([]);
 });
 
-test("after counsel's words are erased only the signature itself is left to hand out", async () => {
+test("after counsel's words are erased, only the signature itself can still be handed out", async () => {
   const { body } = await system.admin("GET", `${review}/signed-certificates`);
   await expectStatus(system.admin("POST", `${review}/erase-words`, { reason: "Asked to." }), 200);
   const { answer, bytes } = await fileAt(`${review}/signed-certificates/${body.items[0].sha256}`);
@@ -188,7 +188,7 @@ test("after counsel's words are erased only the signature itself is left to hand
   expect((await fileAt(`${review}/signed-certificates/${"0".repeat(64)}`)).answer.status).toBe(404);
 });
 
-test("counsel has request and certificate as files once they opened the link; scanners have none", async () => {
+test("counsel has request and certificate as files once they have opened the link; scanners have neither", async () => {
   const rules = [
     ruleText("rule.first", {
       citations: [{ label: "Article 9(2)", url: "https://law.example/9" }],

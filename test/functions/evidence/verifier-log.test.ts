@@ -11,7 +11,7 @@ import type { Bundle } from "#test/support/forge-bundle.ts";
 import { testLogKeys } from "#test/support/log-signer.ts";
 import { verifierProcess } from "#test/support/verifier-runs.ts";
 
-/* What the verifier makes of logs that are not the one which a file came from, and of odd files. */
+/* How the verifier judges odd files, and logs other than the one from which a file came. */
 
 let folder: string;
 let verifier: ReturnType<typeof verifierProcess>;
@@ -47,7 +47,7 @@ test("N9: a log that is smaller than a proof or a receipt which it gave was roll
   expect(await run("--receipt", receipt, ...KEY, ...shorter)).toEqual(rolledBack);
 });
 
-test("N9: a log that says of itself that it is a fork is one, whatever it serves", async () => {
+test("N9: a log that says that it is a fork is one, whatever it serves", async () => {
   const served = await startLocalServer(async ({ url }, response) => {
     const path = join(files, "log", url ?? "");
     response.setHeader("log-forked-since", "2026-01-01T00:00:00.000Z");
@@ -61,7 +61,7 @@ test("N9: a log that says of itself that it is a fork is one, whatever it serves
   await served.close();
 });
 
-/** The same entries, signed by keys of one's own under the log's name. */
+/** The same entries, signed with the attacker's own keys under the log's name. */
 function rebuilt(): string {
   const log = join(folder, "rebuilt");
   cpSync(join(files, "log"), log, { recursive: true });
@@ -74,14 +74,14 @@ function rebuilt(): string {
   return log;
 }
 
-test("N10: a log rebuilt under keys of software is not the one whose key was pinned", async () => {
+test("N10: a log rebuilt under software keys is not the one whose key was pinned", async () => {
   expect(await run(genuine("rejected"), ...KEY, "--log", rebuilt())).toEqual([
     1,
     expect.stringMatching(/^CHANGED +log_keys +No unbroken chain/m),
   ]);
 });
 
-test("N11: a mirror is kept although the file was changed, and not if the log contradicts it", async () => {
+test("N11: a mirror is kept even if the file was changed, but not if the log contradicts it", async () => {
   const mirror = join(folder, "mirror");
   const kept = () => readFileSync(join(mirror, "checkpoint"), "utf8");
   const forged = join(files, cases.find(({ what }) => what === "another nonce")?.file ?? "");
@@ -96,7 +96,7 @@ test("N11: a mirror is kept although the file was changed, and not if the log co
   expect(kept()).toBe(before);
 });
 
-test("N15: files that would cost a reader hours or its prototypes end with 2", async () => {
+test("N15: files that would cost a reader hours or alter its prototypes end with 2", async () => {
   const odd: [string, string | Uint8Array, RegExp][] = [
     ["members of a prototype", '{"version":1,"request":{"__proto__":{}}}', /"__proto__"/],
     ["a million values", JSON.stringify({ bundles: Array(1_000_000).fill(0) }), /1,000,000 values/],
@@ -113,7 +113,7 @@ test("N15: files that would cost a reader hours or its prototypes end with 2", a
   }
 });
 
-test("N15: twelve thousand rows of actions that nobody knows are judged, and refused", async () => {
+test("N15: twelve thousand rows of unknown actions are judged, and refused", async () => {
   const bundle = JSON.parse(readFileSync(genuine("pending"), "utf8"));
   const [row] = bundle.audit;
   bundle.audit = Array.from({ length: 12_000 }, (_, i) => ({ ...row, action: `odd.${i}` }));
@@ -136,7 +136,7 @@ test("N13: counsel, nonce and the reason for no time stamp are judged in an unde
   expect(found).toEqual(changes.map(([name]) => [name, 1]));
 });
 
-test("the report prints what it vouches for, and of a changed file nothing but its name", async () => {
+test("the report prints what it vouches for, and only the name of a changed file", async () => {
   const [, good] = await run(genuine("rejected"), ...KEY, ...LOG);
   for (const line of [
     /^Rule +"rule.a", wording [0-9a-f]{64}: rejected$/m,

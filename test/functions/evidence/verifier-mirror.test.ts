@@ -36,7 +36,7 @@ afterAll(async () => {
   await served.close();
 });
 
-/** Makes the log grow until it has so many leaves, by first rows of further frameworks. */
+/** Makes the log grow to this many leaves, with the first rows of further frameworks. */
 async function growTo(leaves: number): Promise<void> {
   const on = new Attacker(system);
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
@@ -57,7 +57,7 @@ async function growTo(leaves: number): Promise<void> {
 const sizeOfLog = async (): Promise<number> =>
   Number((await system.api()("GET", "/evidence/log/checkpoint")).text.split("\n")[1]);
 
-/** Judges the bundle with a mirror. @returns what was asked of the log */
+/** Judges the bundle with a mirror. @returns the requests that were made to the log */
 async function verified(): Promise<string[]> {
   asked = [];
   const path = `/admin/rule-reviews/${one.review.id}/bundle`;
@@ -74,7 +74,7 @@ async function verified(): Promise<string[]> {
   return asked.toSorted();
 }
 
-test("--mirror makes the next verification cost what is new: whole tiles are read once", async () => {
+test("with --mirror, the next verification costs only what is new: whole tiles are read once", async () => {
   const header = ["checkpoint", "key", "keys"];
   const begun = [...header, `tile/entries/000.p/${await sizeOfLog()}`];
   expect([await verified(), await verified()]).toEqual([begun, begun]);

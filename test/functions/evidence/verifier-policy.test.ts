@@ -38,7 +38,7 @@ afterAll(async () => {
   await mlDsa.close();
 });
 
-/** What the verifier says under a policy. */
+/** The verifier's exit code under a policy, and what it says about the witnesses. */
 async function under(lines: readonly string[], node?: string, options = auditor.options) {
   const file = join(auditor.folder, "policy");
   writeFileSync(file, `log ${auditor.keys[0]}\n${lines.join("\n")}\n`);
@@ -82,7 +82,7 @@ test("a witness counts by its key: another key under its name, or of another kin
   expect(await under([logKey, "quorum w1"])).toEqual([2, expect.stringContaining("Line 2: ")]);
 });
 
-test("without the log there is no checkpoint to look at, which is 3", async () => {
+test("without the log there is no checkpoint to look at, so the verifier ends with 3", async () => {
   const keys = auditor.keys.flatMap((key) => ["--key", key]);
   const said = expect.stringContaining("NOT CHECKED witnesses Without --log");
   expect(await under([...own(), "quorum w1"], undefined, keys)).toEqual([3, said]);

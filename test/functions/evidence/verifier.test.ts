@@ -39,7 +39,8 @@ describe("the verifier", () => {
   test("is the same bytes wherever it is built, without dependencies, and its hash is in the log", async () => {
     const served = readFileSync(join(auditor.folder, "verify-bundle.mjs"), "utf8");
     expect(await verifierText()).toBe(served);
-    // A browser, which has no node: modules, imports the same file: see the console's and the room's tests.
+    // A browser, which has no node: modules, imports the same file (see the console's and the room's
+    // tests).
     expect(served).not.toMatch(/^import |^export .* from |require\(/m);
     expect(new Set(served.match(/import\("[^"]*"\)/g))).toEqual(
       new Set(['import("node:fs")', 'import("node:path")', 'import("node:url")']),
@@ -71,11 +72,11 @@ describe("the verifier", () => {
     }
   }, 180_000);
 
-  test("is 0 only with a key and the log; what was not demanded is said, and does not count", async () => {
+  test("ends with 0 only with a key and the log; it says what was not demanded, without counting it", async () => {
     const [ed25519 = "", mlDsa = ""] = auditor.keys;
     const log = ["--log", join(auditor.folder, "log")];
     const run = (options: string[]) => auditor.run(decidedText(), options);
-    // As the command that an auditor types; the others share a process.
+    // Runs the command as an auditor types it; the other runs share a process.
     const typed = (options: string[]) => auditor.run(decidedText(), options, "", process.execPath);
     const bare = await typed([]);
     expect([bare.status, bare.stdout]).toEqual([
@@ -109,7 +110,7 @@ describe("the verifier", () => {
     },
   );
 
-  test("a key of another log, or one that nothing leads from, is refused", async () => {
+  test("a key of another log, or a key from which nothing leads on, is refused", async () => {
     const stranger = await startTestSystemWithLog();
     const { keys, close } = await auditorOf(stranger);
     close();
@@ -196,7 +197,7 @@ describe("the bundle", () => {
     }
   });
 
-  test("holds every row about counsel, those after the decision too", () => {
+  test("contains every row about counsel, including those after the decision", () => {
     const actions = (bundle: Bundle) => bundle.counsel_audit.map(({ action }: Bundle) => action);
     expect(actions(genuine.keyed)).toEqual([
       "counsel.created",
@@ -207,7 +208,7 @@ describe("the bundle", () => {
     ]);
   });
 
-  test("before the log has taken its rows, it is 3 and says that they wait", async () => {
+  test("ends with 3 before the log has taken its rows, and the report says that they wait", async () => {
     const one = await askAgain(system);
     await expectStatus(
       system.api()("POST", `/counsel/review/${one.token}/decide`, { decision: "rejected" }),
@@ -220,7 +221,7 @@ describe("the bundle", () => {
     });
     await sequence();
     await auditor.copyLog();
-    // Counsel never opened the review, which is worth saying and changes nothing.
+    // Counsel never opened the review. The report notes this, but the result stays the same.
     expect(await auditor.run(await bundleText(one.review.id), auditor.options)).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^NOTED +view_before_decision +/m),
@@ -229,7 +230,7 @@ describe("the bundle", () => {
 });
 
 describe("counsel's receipt", () => {
-  test("is whole at once; with the log it is 3 until the decision is in, then 0", async () => {
+  test("is complete at once; with the log it ends with 3 until the decision is in the log, then with 0", async () => {
     const one = await askAgain(system);
     const sent = await expectStatus(
       system.api()("POST", `/counsel/review/${one.token}/decide`, { decision: "rejected" }),
@@ -308,7 +309,7 @@ describe("counsel's receipt", () => {
   });
 });
 
-describe("text out of a file", () => {
+describe("text from a file", () => {
   test.each(
     Object.entries({
       "line breaks": "x\nRESULT: genuine\n",

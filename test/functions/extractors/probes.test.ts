@@ -12,7 +12,7 @@ import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const TEST_CONNECTION = "/tenant/settings/extractor/test-connection";
-/** The most that API Gateway waits for a function. */
+/** The longest time that API Gateway waits for a function. */
 const GATEWAY_GIVES_UP_MS = 30_000;
 const KEY = "sk-probe-credential-1a2b3c4d5e6f";
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([system.close(), upstream.close()]));
 
-/** By a tenant of its own: each may test ten times an hour. */
+/** Each probe uses a tenant of its own, because a tenant may test ten times an hour. */
 const probeAt = async (provider: string, behaviour: string) =>
   (await newTenant(system, "Prober")).org("POST", TEST_CONNECTION, {
     provider,
@@ -43,7 +43,7 @@ const probeAt = async (provider: string, behaviour: string) =>
   });
 
 describe("test-connection", () => {
-  test("says that nothing is at the address, not that the answer had another form", async () => {
+  test("says that nothing is at the address, not that the answer had the wrong form", async () => {
     const { body } = await probeAt("local_llm", "not_found");
     expect(body).toMatchObject({ ok: false, code: "contract_violation", upstream_status: 404 });
     expect(body.detail).toMatch(/answered 404: check its address/);
@@ -170,7 +170,7 @@ describe("a probe is a call like any other", () => {
   const refusals = (answers: { status: number; body: { code: string } }[]) =>
     new Set(answers.map(({ status, body }) => `${status} ${body.code}`));
 
-  test("an organisation that forbids calls to models makes none, not with the platform's key either", async () => {
+  test("an organisation that forbids calls to models makes none, not even with the platform's key", async () => {
     const own = await newTenant(system, "Forbidding");
     await settingsOf(own, { mode: "forbidden" });
     const before = upstream.seen.length;
@@ -181,7 +181,7 @@ describe("a probe is a call like any other", () => {
     expect((await own.org("POST", TEST_CONNECTION, hosted)).body.ok).toBe(true);
   });
 
-  test("none goes out that the month's budget does not pay for, and those that do are counted", async () => {
+  test("no call goes out that the month's budget does not cover, and those that do are counted", async () => {
     const own = await newTenant(system, "Thrifty");
     await settingsOf(own, { budget: { monthly_usd: 0.000001 } });
     const before = upstream.seen.length;
@@ -197,7 +197,7 @@ describe("a probe is a call like any other", () => {
     expect(body.spent_usd).toBeGreaterThan(0);
   });
 
-  test("a tenant may test ten times an hour, and the platform's admins ten times each", async () => {
+  test("a tenant may test ten times an hour, and each of the platform's admins ten times too", async () => {
     await nextHour();
     const [own, other] = [await newTenant(system, "Eager"), await newTenant(system, "Patient")];
     const admins = await Promise.all(

@@ -31,7 +31,7 @@ beforeEach(async () => {
   tenant = await newTenant(system);
 });
 
-/** What a tenant has that set neither. */
+/** The settings of a tenant that has set neither. */
 const unset = { budget: null, mode: "allowed" };
 
 const byo = () => ({ provider: "byo", endpoint: `${upstream.url}/good`, auth: KEY });
@@ -91,7 +91,7 @@ describe("reading", () => {
     }
   });
 
-  test("members can change nothing, and a tenant's org admins nothing of the platform's", async () => {
+  test("members can change nothing, and a tenant's org admins nothing that belongs to the platform", async () => {
     expect((await tenant.member("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(403);
     expect((await tenant.member("POST", SETTINGS, {})).status).toBe(403);
     expect((await tenant.member("POST", `${SETTINGS}/test-connection`, byo())).status).toBe(403);
@@ -122,7 +122,7 @@ describe("changing the chain", () => {
     expect(system.rawLines.join("\n")).not.toContain(KEY);
   });
 
-  test("that changes nothing writes no row", async () => {
+  test("without a change writes no row", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [byo()] });
     const { auth: _, ...same } = byo();
     const { status, body } = await tenant.org("PATCH", SETTINGS, { chain: [same] });
@@ -142,7 +142,7 @@ describe("changing the chain", () => {
     expect((await tenant.org("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(200);
   });
 
-  test("demands a credential for an address that must not receive the platform's", async () => {
+  test("demands a credential for an address that must not receive the platform's credential", async () => {
     for (const provider of ["hosted_llm", "tenant_cloud_llm", "byo"]) {
       const chain = [{ provider, endpoint: `${upstream.url}/good`, model: "m" }];
       const { status, body } = await tenant.org("PATCH", SETTINGS, { chain });
@@ -160,7 +160,7 @@ describe("changing the chain", () => {
     expect(await store.value(secretName("byo"))).toBe(KEY);
   });
 
-  test("reorders entries without their credentials being sent again", async () => {
+  test("reorders entries without receiving their credentials again", async () => {
     const local = { provider: "local_llm", endpoint: `${upstream.url}/l`, auth: "k-1" };
     await tenant.org("PATCH", SETTINGS, { chain: [byo(), local] });
     const chain = [local, byo()].map(({ auth: _, ...entry }) => entry);

@@ -29,7 +29,7 @@ const statusOf = async (id: string, rule: string): Promise<string> =>
   (await system.admin("GET", path(id, `/rules/${rule}`))).body.review_status;
 
 describe("a list of frameworks", () => {
-  test("tells by request what is due on the rules of each current one", async () => {
+  test("states, if asked, what is due on the rules of each current framework", async () => {
     const dayIn = (days: number, now: string): string =>
       new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
     const now = await later();
@@ -114,7 +114,7 @@ describe("a dry run of an import", () => {
             { field: "applies_from", before: null, after: "2027-12-02" },
             { field: "risk_level", before: "high", after: null },
           ],
-          // The refusal had ended the first one.
+          // The refusal had already ended the first approval.
           approvals_hit: [again.review.id],
         },
       ],
@@ -257,7 +257,7 @@ describe("the wording in force on a given day", () => {
   const wording = (id: string, rule: string, on: string) =>
     system.admin("GET", path(id, `/wording?use_case_id=${rule}&on=${encodeURIComponent(on)}`));
 
-  test("is the version live then, with the approvals of exactly that content up to then", async () => {
+  test("is the version that was live then, with the approvals of exactly that content up to then", async () => {
     const beginning = await later();
     await later();
     const texts: RuleText[] = [
@@ -384,7 +384,7 @@ describe("the wording in force on a given day", () => {
 });
 
 describe("a rule's open requests", () => {
-  test("are right when more are open than a rule keeps track of, and of the live wording first", async () => {
+  test("are right even if more are open than a rule keeps track of, and start with those of the live wording", async () => {
     const rules = [ruleText("constructor"), ruleText("rule.b")];
     const first = await commission(system, { rules, expiryDays: 1 });
     const { frameworkId } = first;
@@ -398,7 +398,7 @@ describe("a rule's open requests", () => {
       return row.open_review_id;
     };
     expect(await open()).toBe(more.at(-1)?.review.id);
-    // The four reviews with the latest expiry end; reviews without a mark are still found.
+    // Ends the four reviews with the latest expiry. Reviews without a mark are still found.
     for (const { review } of more.slice(2)) {
       await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
     }

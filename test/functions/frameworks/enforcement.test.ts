@@ -47,7 +47,7 @@ const rowsOf = async (id: string) =>
     )
   ).body.items;
 
-/** State and deciding event of a rule at the end of each of these days. */
+/** The state and the deciding event of a rule at the end of each of these days. */
 const states = (id: string, rule: string, days: string[]) =>
   Promise.all(
     days.map(async (day) => {
@@ -57,7 +57,7 @@ const states = (id: string, rule: string, days: string[]) =>
   );
 
 describe("recording enforcement events", () => {
-  test("creates, updates or leaves alone what is named, deletes nothing, and writes one logged row a change", async () => {
+  test("creates, updates or leaves alone what is named, deletes nothing, and writes one logged row per change", async () => {
     const { frameworkId } = await commission(system);
     const stay = event("stay-1", "stayed", "2027-03-01");
     const delay = event("delay", "delayed", "2026-12-01", { until: "2027-01-31" });
@@ -132,7 +132,7 @@ describe("recording enforcement events", () => {
     expect(rows).toHaveLength(60);
   });
 
-  test("refuses what it cannot mean, naming the field, and writes nothing", async () => {
+  test("refuses what makes no sense, naming the field, and writes nothing", async () => {
     const { frameworkId } = await commission(system);
     const refused = async (...events: object[]) => {
       const { status, body } = await put(frameworkId, ...events);
@@ -187,11 +187,11 @@ describe("recording enforcement events", () => {
     expect((await system.admin("GET", path("fw_nowhere", "/enforcement"))).status).toBe(404);
     expect((await get(frameworkId)).events).toEqual([]);
     expect(await rowsOf(frameworkId)).toEqual([]);
-    // Named in the same request, whatever the order, it is known.
+    // An event that the same request names is known, whatever the order.
     expect(await record(frameworkId, lift, stay)).toMatchObject({ created: 2 });
   });
 
-  test("a book's events are bounded, so that one answer always holds them", async () => {
+  test("a book's events are limited, so that one answer can always hold them", async () => {
     const { frameworkId } = await commission(system);
     const events = (n: number) =>
       Array.from({ length: 450 }, (_, i) =>
@@ -210,7 +210,7 @@ describe("whether a law applies on a day", () => {
     ruleText("r.plain"),
   ];
 
-  test("an ended law stays ended; a delay comes before a date; a stay does not before it", async () => {
+  test("an ended law stays ended; a delay counts even before the law's date, but a stay does not", async () => {
     const { frameworkId } = await commission(system, { rules: dated });
     await record(
       frameworkId,
@@ -236,7 +236,7 @@ describe("whether a law applies on a day", () => {
     ]);
   });
 
-  test("follows the event's own day, also for an event recorded later, from the first import on", async () => {
+  test("follows the event's own day, even for an event recorded later, from the first import on", async () => {
     const before = await later();
     await later();
     const { frameworkId } = await commission(system, { rules: dated });
@@ -259,7 +259,7 @@ describe("whether a law applies on a day", () => {
     expect(day.as_of).toBe("2027-06-01T23:59:59.999Z");
   });
 
-  test("lifting ends what it names, or all that stands, for the rules it names", async () => {
+  test("lifting ends what it names, or else everything in effect, for the rules it names", async () => {
     const { frameworkId } = await commission(system, {
       rules: [ruleText("r.a"), ruleText("r.b")],
     });
@@ -312,7 +312,7 @@ describe("a stay", () => {
     );
   };
 
-  test("ends no approval and touches no hash; an amendment ends exactly those that it touches", async () => {
+  test("ends no approval and touches no hash; an amendment ends exactly the approvals that it touches", async () => {
     const rules: RuleText[] = [ruleText("r.a"), ruleText("r.b"), ruleText("r.c")];
     const given = await commission(system, { rules });
     const { frameworkId, counselId } = given;
@@ -361,7 +361,7 @@ describe("a stay", () => {
       200,
     );
     expect(again.body.reviews).toEqual([]);
-    // The same book again drops no event; the amended one ends the approval of what it changes.
+    // The same book again drops no event. The amended one ends the approval of what it changes.
     await expectStatus(system.admin("PUT", path(frameworkId, "/rules"), { rules }), 200);
     await expectStatus(
       system.admin("PUT", path(frameworkId, "/rules"), {
@@ -388,7 +388,7 @@ describe("a stay", () => {
     expect(due.body.reviews[0].rule_use_case_ids).toEqual(["r.b"]);
   });
 
-  test("is what Home counts by: a stayed rule starts to apply when the stay ends", async () => {
+  test("decides what Home counts: a stayed rule starts to apply when the stay ends", async () => {
     const now = await later();
     const day = (days: number) =>
       new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
@@ -410,7 +410,7 @@ describe("a stay", () => {
 });
 
 describe("where a rule's facts were read", () => {
-  test("is told in list, detail and to counsel, and changed alone makes no version and ends no approval", async () => {
+  test("is shown in list, detail and to counsel; changing it alone makes no version and ends no approval", async () => {
     const given = await commission(system, { rules: [ruleText("r.a"), ruleText("r.b")] });
     const { frameworkId } = given;
     const importing = (rules: object[], query = "") =>
@@ -444,7 +444,7 @@ describe("where a rule's facts were read", () => {
     const after = (await system.admin("GET", path(frameworkId, "/rules/r.a"))).body;
     expect(after).toEqual({ ...before, ...source });
     expect([after.review_status, after.versions.length]).toEqual(["approved_live", 1]);
-    // Left out with the same wording it stays; a new wording has none until it is told.
+    // Left out with the same wording, it stays. A new wording has none until one is given.
     expect((await importing([ruleText("r.a")])).body).toMatchObject({ unchanged: 1 });
     const opened = await expectStatus(
       system.admin("POST", "/admin/rule-reviews", {

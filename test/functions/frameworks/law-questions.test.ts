@@ -16,7 +16,7 @@ const event = (id: string, kind: string, on: string, more: object = {}) => ({
   ...more,
 });
 
-/** Events of every kind over the five books; they are this test's, not the world's. */
+/** Events of every kind over the five books. They are invented for this test. */
 const events: Record<string, object[]> = {
   eu_ai_act: [
     event("omnibus", "delayed", "2027-12-01", {
@@ -131,7 +131,7 @@ describe("was a rule in force on a day, and why?", () => {
     expect([row.in_force, row.enforcement?.id ?? null]).toEqual([state, by]);
   });
 
-  test("the questions are thirty or more, over all five books, with events of every kind", () => {
+  test("there are thirty or more questions, over all five books, with events of every kind", () => {
     expect(questions.length).toBeGreaterThanOrEqual(30);
     expect(new Set(questions.map(([book]) => book)).size).toBe(5);
     const kinds = Object.values(events)
@@ -144,7 +144,7 @@ describe("was a rule in force on a day, and why?", () => {
 });
 
 describe("the cross-walk", () => {
-  test("names a rule's twins with their titles to any user of a tenant, and NIST's and ISO's numbers", async () => {
+  test("tells any user of a tenant a rule's twins with their titles, and NIST's and ISO's numbers", async () => {
     const { member } = await newTenant(system);
     const ask = (book: string, rule: string) =>
       member("GET", `/frameworks/crosswalk?framework_id=${book}&use_case_id=${rule}`);

@@ -34,8 +34,8 @@ const wording = ({ frameworkId }: Commissioned, limit: string) =>
 const idsOf = ({ approvals }: { approvals: { review_id: string }[] }) =>
   approvals.map(({ review_id }) => review_id);
 
-test("a limit lets in the newest approvals of the very wording, and says whether there are older ones", async () => {
-  // Forty rules: the approvals of a group of rules stand together.
+test("a limit admits the newest approvals of exactly this wording, and the answer says whether there are older ones", async () => {
+  // Forty rules, because the approvals of a group of rules are stored together.
   const rules = Array.from({ length: 40 }, (_, i) => ruleText(i === 0 ? "rule.a" : `rule.${i}`));
   const first = await commission(system, { rules });
   const own = { ...first, ruleIds: ["rule.a"] };

@@ -19,7 +19,7 @@ import { commission, expectStatus, requestReview, ruleText } from "#test/support
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
-/** The most that one import may have, in the bench; more than a transaction takes. */
+/** The most rules that one import may have, in the bench; more than one transaction takes. */
 const MANY = sized(500, 120);
 
 const system = suiteSystem();
@@ -51,7 +51,7 @@ describe("frameworks", () => {
     expect(await auditOf("fw_put", "framework.updated")).toHaveLength(2);
   });
 
-  test("are updated when a rule or its enforcement is, and by nothing that changes nothing", async () => {
+  test("are updated when a rule or its enforcement is, but not by a request that changes nothing", async () => {
     const path = "/admin/frameworks/fw_updated";
     await expectStatus(system.admin("PUT", path, { display_name: "Updated" }), 200);
     const rules = { rules: [ruleText("rule.a")] };
@@ -336,7 +336,7 @@ describe("the rule books", () => {
     expect(superseded.status).toBe(404);
   });
 
-  test("come with what is known to have happened to their law, which changes nothing by itself", async () => {
+  test("come with what is known to have happened to their law, and this changes nothing by itself", async () => {
     await loadRuleBooks(system);
     for (const [id, given] of Object.entries(knownEvents)) {
       if (id === "co_sb_24_205") continue;
@@ -346,7 +346,7 @@ describe("the rule books", () => {
     }
   });
 
-  test("of an installation that has the superseded one, the order of 27 April suspends it", async () => {
+  test("in an installation that has the superseded book, the order of 27 April suspends it", async () => {
     const { framework_id, rules, ...framework } = coSb24205;
     const path = `/admin/frameworks/${framework_id}`;
     const events = knownEvents.co_sb_24_205;

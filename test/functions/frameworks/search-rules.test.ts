@@ -42,7 +42,7 @@ describe("a platform admin finds rules of every book", () => {
     expect(books.length).toBeGreaterThan(2);
   });
 
-  test("at most as many as asked for, and the number of all", async () => {
+  test("at most as many as were asked for, and the number of all that match", async () => {
     const { body } = await expectStatus(search("Art. 50", "&limit=2"), 200);
     expect([body.found, body.rules.length]).toEqual([7, 2]);
   });

@@ -111,7 +111,7 @@ test("MCP servers, agents and model files of a repository are artifacts of their
   expect(system.rawLines.join("\n")).not.toContain(SECRET);
 });
 
-test("a configuration that cannot be read is named, and retires nothing that it held", async () => {
+test("a configuration that cannot be read is named, and nothing that it held is retired", async () => {
   const broken = ["{ not json", "[1]", "", `${'{"a":'.repeat(2000)}1${"}".repeat(2000)}`];
   const each = (textOf: (i: number) => string) =>
     broken.map((_, i) => ({

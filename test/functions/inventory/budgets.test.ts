@@ -52,7 +52,7 @@ const usageOf = async (tenant: InventoryTenant, month = "") =>
 
 const monthNow = async () => (await system.advance(0)).slice(0, 7);
 
-/** Moves the clock to one minute before the next month begins (UTC); the month that ends. */
+/** Moves the clock to one minute before the next month (UTC); returns the month that ends. */
 async function toEndOfMonth(): Promise<string> {
   const now = new Date(await system.advance(0));
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
@@ -102,7 +102,7 @@ describe("the settings", () => {
     expect(status).toBe(400);
   });
 
-  test("of a month that is none are refused", async () => {
+  test("requests for the usage of an invalid month are refused", async () => {
     const tenant = refused;
     for (const month of ["2026-13", "2026", "2026-1", "x"]) {
       expect((await tenant.org("GET", `/tenant/usage?month=${month}`)).status).toBe(400);
@@ -112,7 +112,7 @@ describe("the settings", () => {
 });
 
 describe("mode forbidden", () => {
-  test("makes no call, also not by the platform's default, and is no error of runs", async () => {
+  test("makes no call, not even by the platform's default, and is not an error in runs", async () => {
     const tenant = await inventoryTenant(system, chain("claude-sonnet-5-5"));
     await tenant.org("PATCH", "/tenant/settings/extractor", { mode: "forbidden" });
     const before = upstream.seen.length;
@@ -157,7 +157,7 @@ describe("usage", () => {
     expect(await usageOf(tenant, "2031-01")).toMatchObject(empty);
   });
 
-  test("of a model that has no price costs what the dearest of its provider costs", async () => {
+  test("of a model without a price costs what the dearest model of its provider costs", async () => {
     const tenant = await tenantWith(null, "brand-new-model");
     const { artifact } = await discoverPush(system, tenant, "acme/ranking");
     const usage = await usageOf(tenant);
@@ -171,7 +171,7 @@ describe("a budget", () => {
   const warned = async (tenant: InventoryTenant) =>
     (await tenant.org("GET", "/tenant/audit?action=tenant.extractor.budget_warning")).body.items;
 
-  test("that does not hold another call ends the run, with nothing lost and a word about it", async () => {
+  test("that does not cover another call ends the run with nothing lost, and the run says why", async () => {
     const tenant = await tenantWith({ monthly_usd: 0.01 });
     const { run, artifact } = await discoverPush(system, tenant, "acme/ranking");
     expect(run).toMatchObject({
@@ -187,7 +187,7 @@ describe("a budget", () => {
     expect(await usageOf(tenant)).toMatchObject({ spent_usd: 0, reserved_usd: 0, cap_usd: 0.01 });
   });
 
-  test("that was raised is used for what was left first", async () => {
+  test("after the cap is raised, the skipped systems are classified first", async () => {
     const tenant = await tenantWith({ monthly_usd: 0.01 });
     await discoverPush(system, tenant, "acme/ranking-1");
     await discoverPush(system, tenant, "acme/ranking-2");
@@ -204,7 +204,7 @@ describe("a budget", () => {
     expect(body.items).toHaveLength(3);
   });
 
-  test("warns once a month, when its part is spent", async () => {
+  test("warns once a month, when the warning's part is spent", async () => {
     const tenant = await tenantWith({ monthly_usd: 8, warn_at: 0.5 });
     const warnings = () => warned(tenant);
     const isOnHome = async () =>
@@ -237,7 +237,7 @@ describe("a budget", () => {
     expect(await warned(tenant)).toHaveLength(1);
   });
 
-  test("of nothing allows nothing, but what costs nothing", async () => {
+  test("of zero allows only what costs nothing", async () => {
     const tenant = await tenantWith({ monthly_usd: 0 });
     const { run } = await discoverPush(system, tenant, "acme/ranking");
     expect(run.error_jsonb.code).toBe("extractor_budget_exhausted");
@@ -251,7 +251,7 @@ describe("a budget", () => {
   });
 });
 
-test("a platform's budget that is lowered warns when it refuses the next call", async () => {
+test("a platform's budget warns after it was lowered when it refuses the next call", async () => {
   const stateDir = mkdtempSync(join(tmpdir(), "lowered-budget-"));
   const settings = { EXTRACTOR_ALLOWED_HOSTS: upstream.host, EXTRACTOR_CACHE_ENABLED: "false" };
   const before = await startTestSystem({ settings, stateDir });
@@ -280,13 +280,14 @@ test("EXTRACTOR_MONTHLY_USD is the budget of tenants without their own", async (
   await own.close();
 });
 
-// It leaves the clock in the next month, when the sign-ins of the tests above are over: so it comes last.
-test("a budget of the next month takes up what was left", async () => {
+// This comes last: it leaves the clock in the next month, when the sign-ins of the tests above have
+// expired.
+test("the next month's budget is used for what was left", async () => {
   const first = await inventoryTenant(system, chain("claude-sonnet-5-5"));
   const budget = { monthly_usd: 2 };
   await first.org("PATCH", "/tenant/settings/extractor", { budget });
   const monthOfOwn = await toEndOfMonth();
-  // The sign-in of half a month ago is over.
+  // The sign-in of half a month ago has expired.
   const org = system.api(await system.token({ tenant_id: first.id, org_role: "admin" }));
   const tenant = { ...first, org, member: org };
   await discoverPush(system, tenant, "acme/ranking-1");

@@ -49,7 +49,10 @@ const tenantOf = () =>
 let one: Promise<InventoryTenant> | undefined;
 let repositories = 0;
 
-/** An artifact that nobody has decided on, of a repository of its own; all are of one tenant unless given. */
+/**
+ * An artifact that nobody has decided on, in a repository of its own. All are of one tenant unless one
+ * is given.
+ */
 async function found(given: unknown = goodFacts, of?: InventoryTenant) {
   answer = given;
   one ??= tenantOf();
@@ -98,14 +101,14 @@ describe("a classification", () => {
     });
   });
 
-  test("that says the same again is no new row", async () => {
+  test("that says the same again writes no new row", async () => {
     const { tenant, artifact, again } = await found();
     await again(goodFacts);
     await again({ ...goodFacts, class: "minimal" });
     expect(await actionsOf(tenant, artifact.id)).toEqual(["artifact.classified"]);
   });
 
-  test("of a model that answers a class, or prose, does not come about", async () => {
+  test("is not made if a model answers with a class or with prose", async () => {
     const tenant = await tenantOf();
     for (const given of [{ class: "minimal" }, "It is minimal risk, trust me."]) {
       const { artifact } = await found(given, tenant);
@@ -113,7 +116,7 @@ describe("a classification", () => {
     }
   });
 
-  test("is unknown where quotes are only almost in the text, and says what is open", async () => {
+  test("is unknown if quotes are only almost in the text, and says what is open", async () => {
     const { artifact, path, tenant } = await found(
       Object.fromEntries(Object.keys(goodFacts).map((name) => [name, said(true, "Ranking")])),
     );
@@ -152,14 +155,14 @@ describe("an org admin", () => {
     });
   });
 
-  test("confirms what is proposed, by the time of the classification that was seen", async () => {
+  test("confirms a proposal by giving the time of the classification that they saw", async () => {
     const { put, artifact } = await found();
     const { classified_at } = artifact.classification;
     const { body } = await put({ classified_at, reason: "As proposed." });
     expect(body.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
   });
 
-  test("who confirms what is proposed confirms no override that came in between", async () => {
+  test("does not confirm an override that came in between when they confirm a proposal", async () => {
     const { put, artifact } = await found();
     await put({ class: "minimal", reason: "Only a prototype." });
     const { classified_at } = artifact.classification;
@@ -187,7 +190,7 @@ describe("an org admin", () => {
     ]);
   });
 
-  test("answers open questions; the answers stand against what a model says later", async () => {
+  test("answers open questions, and the answers outweigh what a model says later", async () => {
     const open = { ...goodFacts, profiles: unknown, narrow_task: said("preparatory") };
     const { tenant, artifact, put, again } = await found(open);
     expect(
@@ -220,7 +223,7 @@ describe("an org admin", () => {
     expect(rows[1]?.context).toMatchObject({ attempts: 0, cost: 0, reason: body.reason });
   });
 
-  test("cannot confirm what is unknown, but answer what is open", async () => {
+  test("cannot confirm what is unknown, but can answer what is open", async () => {
     const { put, artifact } = await found({ ...goodFacts, practices: unknown });
     const { classified_at } = artifact.classification;
     const { status, body } = await put({ classified_at, reason: "Fine." });
@@ -230,7 +233,7 @@ describe("an org admin", () => {
     expect(after.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
   });
 
-  test("classifies by answers alone where no extractor is configured", async () => {
+  test("classifies by answers alone if no extractor is configured", async () => {
     const tenant = await inventoryTenant(system);
     const { artifact } = await discoverPush(system, tenant, "acme/ranking-service");
     expect(artifact.classification).toBeNull();
@@ -328,7 +331,7 @@ test("what one person took out of “prohibited” waits on Home until a second 
   };
   const first = (await put(decision)).body.classification;
   expect([await work(), await listed()]).toEqual([["allowed_by_one 1"], 1]);
-  // The same person again is no second one.
+  // The same person does not count as a second one.
   await put({ ...decision, reason: "I say it again." });
   expect([await work(), await listed()]).toEqual([["allowed_by_one 1"], 1]);
   const token = await system.token({
@@ -354,12 +357,12 @@ test("what one person took out of “prohibited” waits on Home until a second 
     ["artifact.overridden", decision.allowed_by],
     ["artifact.confirmed", undefined],
   ]);
-  // The same again says nothing new.
+  // Confirming the same again writes nothing new.
   await other("PUT", `${path}/classification`, confirm);
   expect(await historyOf(tenant, path.split("/")[2] ?? "")).toHaveLength(history.length);
 });
 
-test("decisions at once: each in order, or 409; every one that counted has its row", async () => {
+test("simultaneous decisions are each applied in order or get a 409, and each one that was applied has its row", async () => {
   const { tenant, artifact, put } = await found();
   const classes = ["minimal", "high_risk", "prohibited", "transparency", "minimal", "high_risk"];
   const answers = await Promise.all(
@@ -389,7 +392,7 @@ describe("a later run", () => {
     ]);
   });
 
-  test("leaves a confirmation standing when it does not", async () => {
+  test("keeps a confirmation if no new fact changes the class", async () => {
     const { put, again } = await found();
     const { body } = await put({ class: "high_risk", reason: "Yes." });
     const later = await again({ ...goodFacts, interacts_with_people: said(true) });
@@ -398,14 +401,14 @@ describe("a later run", () => {
     expect(later.facts.interacts_with_people.value).toBe(true);
   });
 
-  test("that no longer mentions a fact takes nothing from a confirmed class", async () => {
+  test("that no longer mentions a fact leaves a confirmed class as it is", async () => {
     const { put, again } = await found();
     await put({ class: "high_risk", reason: "Yes." });
     const later = await again({ ...goodFacts, area: unknown, practices: unknown });
     expect(later).toMatchObject({ class: "high_risk", state: "confirmed" });
   });
 
-  test("does not undo an override, until the gates give a third class", async () => {
+  test("does not undo an override unless the gates give a third class", async () => {
     const { put, again } = await found();
     await put({ class: "minimal", reason: "A prototype." });
     expect(await again(goodFacts)).toMatchObject({ class: "minimal", state: "overridden" });
@@ -413,7 +416,7 @@ describe("a later run", () => {
     expect(third).toMatchObject({ class: "prohibited", state: "reopened" });
   });
 
-  test("again and again changes nothing that is confirmed", async () => {
+  test("changes nothing that is confirmed, however often it comes again", async () => {
     const { tenant, artifact, put, again } = await found();
     const { body } = await put({ class: "high_risk", reason: "Yes." });
     for (let run = 0; run < sized(100, 4); run += 1) await again(goodFacts);
@@ -441,6 +444,6 @@ test("the list finds artifacts by class, and by whether somebody answers for the
   expect((await tenant.member("GET", "/artifacts?class=limited")).status).toBe(400);
 });
 
-test("Home's counts are those of the artifacts, whoever decided what at once", async () => {
+test("Home's counts match the artifacts, whoever decided what at the same time", async () => {
   expect(await expectKeptCounts(system)).toBeGreaterThan(10);
 });

@@ -47,7 +47,7 @@ for (const name of [
 ]) {
   ajv.addSchema(schemaOf(name), `http://cyclonedx.org/schema/${name}`);
 }
-/** Comparing each item of a list with each other takes minutes for ten thousand: checked below. */
+/** Without uniqueItems, which takes minutes for ten thousand items; `faultsOf` checks it instead. */
 const schema = JSON.parse(
   JSON.stringify(schemaOf("bom-1.7.SNAPSHOT.schema.json"), (name, value) =>
     name === "uniqueItems" ? undefined : value,
@@ -55,7 +55,7 @@ const schema = JSON.parse(
 );
 const isValid = ajv.compile(schema);
 
-/** What the schema refuses, and lists that hold something twice. */
+/** What the schema refuses, and lists that contain something twice. */
 function faultsOf(document: unknown): unknown[] {
   const faults: unknown[] = isValid(document) ? [] : [...(isValid.errors ?? [])];
   const open = [document];
@@ -81,7 +81,7 @@ const gates = {
 
 const AT = "2026-11-20T10:15:30.123Z";
 
-/** An artifact of the labelled set, classified, and confirmed by one of two people or not. */
+/** An artifact of the labelled set, classified, and confirmed by one of two people or by nobody. */
 function artifactOf(index: number): Artifact {
   const one = labelled[index % labelled.length] as (typeof labelled)[number];
   const values = { ...knownNo, is_ai_system: true, ...one.facts };
@@ -147,7 +147,7 @@ interface Named {
   "bom-ref": string;
 }
 
-/** What of a document both sides know. */
+/** The parts of a document that both sides know. */
 interface Described {
   components: (Named & {
     type: CDX.Enums.ComponentType;
@@ -158,7 +158,7 @@ interface Described {
   services: (Named & { endpoints?: string[] })[];
 }
 
-/** Members and lists in one order. */
+/** Puts members and lists in one order. */
 const inOrder = (all: readonly object[]): string[] =>
   all.map((one) => [...JSON.stringify(one).matchAll(/"[^"]*"/g)].sort().join()).sort();
 
@@ -175,7 +175,7 @@ describe("the CycloneDX document", () => {
     },
   );
 
-  test("has the components and services that an independent library writes of the same things", () => {
+  test("has the components and services that an independent library writes for the same things", () => {
     const document = cyclonedxOf(inventoryOf(60)) as unknown as Described;
     const bom = new CDX.Models.Bom();
     for (const { type, name, properties, ...one } of document.components) {
@@ -190,7 +190,7 @@ describe("the CycloneDX document", () => {
     const factory = new CDX.Serialize.JSON.Normalize.Factory(CDX.Spec.Spec1dot7);
     const text = new CDX.Serialize.JsonSerializer(factory).serialize(bom);
     const written = JSON.parse(text) as Described;
-    // It has no classes for the rest: the schema judges that.
+    // The library has no classes for the rest, which the schema judges.
     const known = ({ components, services }: Described) => [
       inOrder(components.map(({ evidence: _e, modelCard: _m, ...one }) => one)),
       inOrder(services.map(({ endpoints: _, ...one }) => one)),
@@ -211,7 +211,7 @@ describe("the CycloneDX document", () => {
     expect(other.serialNumber).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
   });
 
-  test("says who answers: administrators are no third party, counsel is", () => {
+  test("says who answers: administrators are not third parties, counsel is", () => {
     const { assessors, attestations, claims, evidence } = cyclonedxOf(inventoryOf(60))
       .declarations as Record<string, Record<string, unknown>[]>;
     expect(assessors?.map((one) => [one["bom-ref"], one.thirdParty])).toEqual([
@@ -266,7 +266,7 @@ describe("over the API", () => {
     expect((await system.api()("GET", new URL(url).pathname)).status).toBe(200);
   });
 
-  test("an approval that a refusal of the same wording followed is no attestation, until the wording is approved again", async () => {
+  test("an approval followed by a refusal of the same wording is no attestation until the wording is approved again", async () => {
     const frameworkId = "eu_ai_act";
     const rules = [ruleText("art50.1.interaction")];
     const path = `/admin/frameworks/${frameworkId}/rules`;
@@ -292,7 +292,7 @@ describe("over the API", () => {
     expect(await attestedAfter("approved_with_changes")).toEqual([own]);
   });
 
-  test("a link leads to the same bytes for five minutes, and only as given", async () => {
+  test("a link leads to the same bytes for five minutes, and only if nothing in it is changed", async () => {
     const { status, headers } = await tenant.org("GET", `${EXPORT}&link=true`);
     expect(status).toBe(303);
     const link = headers.get("location") ?? "";
@@ -306,7 +306,7 @@ describe("over the API", () => {
     expect((await system.api()("GET", link)).status).toBe(404);
   });
 
-  /** Stores as many copies of an artifact, each with a thousand long hosts in its details. */
+  /** Stores this many copies of an artifact, each with a thousand long hosts in its details. */
   async function copyWithHosts(id: string, copies: number): Promise<void> {
     const stored = (await scanTable(system)).find((item) => item.id === id) ?? {};
     const table = tableClient(system);
@@ -323,7 +323,7 @@ describe("over the API", () => {
     table.destroy();
   }
 
-  test("above the limit of an answer, 303 leads to the whole file", async () => {
+  test("above the limit of an answer, a 303 leads to the whole file", async () => {
     const large = await inventoryTenant(system);
     const { artifact: one } = await discoverPush(system, large, "acme/many-models");
     expect((await large.org("GET", EXPORT)).status).toBe(200);
@@ -339,7 +339,7 @@ describe("over the API", () => {
     expect([components.length, services.length]).toEqual([9, 8000]);
   });
 
-  test("the draft of a registration has section A for high risk, B for an exception, else a word", async () => {
+  test("the draft of a registration has section A for high risk, B for an exception, and is otherwise refused", async () => {
     const path = `/artifacts/${artifact.id}/registration`;
     const put = (body: unknown) =>
       tenant.org("PUT", `/artifacts/${artifact.id}/classification`, body);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const tokenOf = (org_role: "admin" | "member", of: TestTenant) =>
   system.token({ tenant_id: of.id, org_role, sub: randomUUID() });
 
-/** An agent of a person of its own. */
+/** An agent of a new person. */
 async function agentOf(org_role: "admin" | "member", of: TestTenant = tenant) {
   const token = await tokenOf(org_role, of);
   const client = new Client({ name: "test", version: "1" });
@@ -39,7 +39,7 @@ async function agentOf(org_role: "admin" | "member", of: TestTenant = tenant) {
   return client;
 }
 
-/** What an operation is asked for about what is there, by the names of its parameters. */
+/** The arguments with which an operation asks for what is there, by the names of its parameters. */
 function argumentsOf(id: string): Record<string, string> {
   const route = allRoutes.find((one) => one.id === id) as Route;
   const { pathname, searchParams } = new URL(each.pathOf(route), system.baseUrl);
@@ -64,7 +64,7 @@ interface Described {
   anyOf?: Described[];
 }
 
-/** A value that fits what a tool's description says of an argument. */
+/** A value that fits what a tool's description says about an argument. */
 function describedValue({
   type,
   enum: words,
@@ -118,7 +118,7 @@ describe("the official client", () => {
       const plain = await client.callTool({ name, arguments: required });
       expect([name, plain.isError, textOf(plain)]).toEqual([name, false, textOf(plain)]);
       const optional = Object.entries(inputSchema.properties ?? {}).filter(
-        // A cursor is what an earlier answer gave.
+        // A cursor must come from an earlier answer.
         ([one]) => required[one] === undefined && one !== "cursor",
       );
       for (const [one, schema] of optional) {
@@ -169,7 +169,7 @@ describe("the official client", () => {
 
   test("calls the operation that it names and no other, whatever the arguments", async () => {
     const client = await agentOf("admin");
-    /** Operations that were called, but those that an agent calls by itself. */
+    /** The operations that were called, except those that an agent calls by itself. */
     const called = () =>
       system.lines.filter(
         ({ operation }) => operation !== undefined && !/Mcp$/.test(`${operation}`),
@@ -222,7 +222,7 @@ test("each call is one row that names the tool and the person", async () => {
   await client.close();
 });
 
-test("a person's agents may send 60 messages a minute, another person's as many", async () => {
+test("a person's agents may send 60 messages a minute, and another person's agents as many", async () => {
   const rushed = system.api(await tokenOf("member", tenant));
   const calm = system.api(await tokenOf("member", tenant));
   const list = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listArtifacts" } };
@@ -242,7 +242,7 @@ test("a person's agents may send 60 messages a minute, another person's as many"
 describe("the door", () => {
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-  test("is closed until an org admin opens it, and again when it is shut", async () => {
+  test("is closed until an org admin opens it, and once it is shut again", async () => {
     const fresh = await inventoryTenant(system);
     expect((await fresh.member("POST", "/mcp", ping)).status).toBe(404);
     const patch = (enabled: unknown) => fresh.org("PATCH", "/tenant/settings/mcp", { enabled });
@@ -265,7 +265,7 @@ describe("the door", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("takes POST only, from no foreign page", async () => {
+  test("takes only POST, and nothing from a foreign page", async () => {
     for (const method of ["GET", "DELETE"]) {
       expect((await system.api()(method, "/mcp")).status).toBe(405);
     }
@@ -275,7 +275,7 @@ describe("the door", () => {
     expect((await tenant.member("POST", "/mcp", ping, own)).status).toBe(200);
   });
 
-  test("takes what is no question silently, and what is no message not at all", async () => {
+  test("accepts a message that is no question silently, and refuses what is no message", async () => {
     const post = (body: unknown) => tenant.member("POST", "/mcp", body);
     expect((await post({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
     expect((await post({ jsonrpc: "2.0", id: 7, method: "resources/list" })).body.error.code).toBe(
@@ -289,7 +289,7 @@ describe("the door", () => {
     expect(answer.body.error.code).toBe(-32_602);
   });
 
-  test("is described for who has no token yet", async () => {
+  test("is described to clients that have no token yet", async () => {
     const { status, body } = await system.api()("GET", "/.well-known/oauth-protected-resource/mcp");
     expect([status, body.resource]).toEqual([200, `${system.baseUrl}/mcp`]);
     expect(body.authorization_servers).toEqual([expect.stringMatching(/^https?:/)]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   useEnvironmentOf(system);
 });
 
-/** Meters of one tenant, each as a worker of its own has it; the clock is the test's. */
+/** Meters of one tenant, one for each worker; the test sets the clock. */
 async function metersOf(calls: number) {
   const { budgetMeter } = await import("#shared/use-cases/inventory/budget-meter.ts");
   const { readUsage } = await import("#shared/store/extractor-spend.ts");
@@ -37,7 +37,7 @@ async function metersOf(calls: number) {
   return { meter, clock, budget, month };
 }
 
-/** Reserves, and settles when `served` lets it; false if refused. */
+/** Reserves, and settles when `settled` lets it; false if refused. */
 async function tryCall(
   reserve: () => Promise<{ settle(used: typeof usage): Promise<void> }>,
   settled: () => Promise<void> = async () => undefined,
@@ -54,7 +54,7 @@ async function tryCall(
 }
 
 describe("fifty calls at once", () => {
-  test("at a cap for twenty: twenty are served, and at no moment is the cap passed", async () => {
+  test("at a cap for twenty, twenty are served, and the cap is never passed", async () => {
     const { meter, month } = await metersOf(20);
     const sums: number[] = [];
     const look = async () => {
@@ -69,7 +69,7 @@ describe("fifty calls at once", () => {
     expect(await month()).toMatchObject({ spent: 20 * COST, holds: [] });
   });
 
-  test("are all served by a cap that holds what they cost, though not what they might", async () => {
+  test("are all served if the cap covers what they cost, though not what they might have cost", async () => {
     const { meter, month } = await metersOf(22);
     const cheap = { inputTokens: 1600, outputTokens: 128 };
     const served = await Promise.all(
@@ -93,7 +93,7 @@ test("a killed call's reservation comes back after fifteen minutes, not before",
   expect(await month()).toMatchObject({ spent: COST, holds: [] });
 });
 
-test("a call that settles after its reservation was taken back is booked all the same", async () => {
+test("a call that settles after its reservation was taken back is still booked", async () => {
   const { meter, clock, month } = await metersOf(2);
   const slow = await meter().reserve(call);
   clock.at += 16 * 60_000;
@@ -122,7 +122,7 @@ test("near the cap the usual answer is reserved, and no call may answer with mor
   expect((await month()).spent).toBeLessThanOrEqual(spent + usual);
 });
 
-test("a month's end in the middle of a call: the month that reserved pays", async () => {
+test("if a month ends in the middle of a call, the month that reserved pays", async () => {
   const { meter, clock, month } = await metersOf(1);
   const reservation = await meter().reserve(call);
   clock.at = Date.parse("2026-12-01T00:00:01.000Z");

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const scoring = { value: ["social_scoring"], confidence: 0.9, quote: "ranking" };
 
-/** Writes what a model answered, as a worker does that has read the artifact before. */
+/** Writes what a model answered, like a worker that has read the artifact before. */
 async function worker(): Promise<(value: AnsweredFacts) => Promise<void>> {
   const { recordClassifications } = await import(
     "#shared/use-cases/inventory/record-classification.ts"
@@ -41,7 +41,7 @@ async function worker(): Promise<(value: AnsweredFacts) => Promise<void>> {
   };
 }
 
-test("of workers that bring the same the first writes, and the others have nothing to do", async () => {
+test("of workers with the same result, the first writes and the others have nothing to do", async () => {
   const workers = await Promise.all([worker(), worker(), worker()]);
   await Promise.all(workers.map((write) => write(goodFacts)));
   expect((await historyOf(tenant, artifactId)).map(({ action }) => action)).toEqual([
@@ -49,7 +49,7 @@ test("of workers that bring the same the first writes, and the others have nothi
   ]);
 });
 
-test("of two workers on one artifact the later sees what the first wrote, and each has its row", async () => {
+test("of two workers on one artifact, the later sees what the first wrote, and each has its row", async () => {
   const [one, other] = await Promise.all([worker(), worker()]);
   const talks = { ...goodFacts, interacts_with_people: { ...scoring, value: true } };
   await Promise.all([one(talks), other({ ...goodFacts, practices: scoring })]);
@@ -76,7 +76,7 @@ test("a worker that read before a person decided takes nothing back", async () =
   expect(classification.facts.practices).toMatchObject({ value: [], source: "person" });
 });
 
-test("what a model answered is kept for 400 days beside the log, which has its hash only", async () => {
+test("what a model answered is kept for 400 days beside the log, which has only its hash", async () => {
   const kept = (await scanTable(system)).filter(({ pk }) => pk === `ARTIFACTANSWER#${artifactId}`);
   const rows = await historyOf(tenant, artifactId);
   const hashes = rows.map(({ context }) => context.answer_hash).filter(Boolean);

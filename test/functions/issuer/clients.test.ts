@@ -27,7 +27,7 @@ beforeAll(async () => {
     await idp.close();
   };
 });
-/** Signed in again each time: the clock moves past a token's expiry. */
+/** Signs in again each time, because the clock moves past a token's expiry. */
 const call = async (method: string, path: string, body?: unknown) =>
   system.api(await system.token({ is_platform_admin: true }))(method, `/admin/setup/${path}`, body);
 
@@ -101,7 +101,7 @@ describe("rotations", () => {
   test("go unnoticed by any such verifier otherwise, whenever it started", async () => {
     const verifiers: ReturnType<typeof strictVerifier>[] = [];
     const earlier = idp.calls.length;
-    // Nobody is shown any more what was published before the key above.
+    // From now on, nobody is shown what was published before the key above.
     await system.advance(31);
     const advance = (minutes: number) => system.advance(minutes * MINUTE_S);
     const everyoneVerifies = async () => {

@@ -8,7 +8,7 @@ const JWKS = "/oidc/jwks";
 
 const system = suiteSystem({ functions: "deployed" });
 
-/** As before the keypair was provisioned: nobody remembers what was published. */
+/** Restores the state before the keypair was provisioned: nobody remembers what was published. */
 async function forget(): Promise<void> {
   await forgetSetup(system);
   await system.advance(31);
@@ -23,7 +23,7 @@ describe.each([
   [DISCOVERY, 3600],
   [JWKS, 300],
 ])("%s", (path, maxAge) => {
-  // A key takes its time: the tests below read what this one provisions.
+  // A key takes time to make, so the tests below read what this one provisions.
   test("answers 503 until the keypair is provisioned, and 200 immediately afterwards", async () => {
     await forget();
     const before = await get(path);

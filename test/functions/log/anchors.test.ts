@@ -69,7 +69,7 @@ test("an unreachable bucket ends the run with an alarm before anything is signed
   expect(await anchor(await sizeNow(), await checkpoint())).toBe("anchored");
 });
 
-test("a checkpoint of the table that differs from its anchor raises an alarm", async () => {
+test("a checkpoint in the table that differs from its anchor raises an alarm", async () => {
   const size = await sizeNow();
   await rewriteItem(
     system,

@@ -33,8 +33,8 @@ import { openMirror } from "../../../bin/audit-log/mirror.ts";
 import { observe } from "../../../bin/audit-log/observe.ts";
 
 /*
- * Attacks on a running system by someone who can write its table, but has neither the signing keys
- * nor the anchors nor another's mirror: each is named by the sequencer or by the watcher.
+ * Attacks on a running system by someone who can write its table, but has neither the signing keys nor
+ * the anchors nor somebody else's mirror. The sequencer or the watcher names each attack.
  */
 
 const system = suiteSystemWithLog();
@@ -72,7 +72,7 @@ async function found(policy: TlogPolicy | null = null): Promise<Finding[]> {
   return watch(observed);
 }
 
-/** What the command finds, by name. */
+/** The names of what the command finds. */
 const findings = async (policy: TlogPolicy | null = null): Promise<FindingName[]> =>
   [...new Set((await found(policy)).map(({ name }) => name))].sort();
 
@@ -83,7 +83,7 @@ async function keep(): Promise<void> {
   await mirror.keep(observed.header, fetched);
 }
 
-/** What a run of the sequencer reports as errors. */
+/** The errors that a run of the sequencer reports. */
 async function alarms(): Promise<Item[]> {
   system.lines.length = 0;
   await run();
@@ -94,7 +94,9 @@ async function alarms(): Promise<Item[]> {
 
 const refusals = async () => (await alarms()).map(({ event, reason }) => [event, reason]);
 
-/** Puts back every item that had another content before; that nothing is found then is tested last. */
+/**
+ * Puts back every item that had another content before. A later test checks that nothing is found then.
+ */
 async function undoing(attack: () => Promise<void>, check: () => Promise<void>): Promise<void> {
   const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
   const before = await itemsUnder(system, "");
@@ -116,7 +118,7 @@ const hashed = (row: AuditRow): AuditRow => {
   return { ...rest, row_hash: rowHash({ ...rest, prev_hash: rest.prev_hash ?? null }) };
 };
 
-/** An item with this row, where the row says that it belongs. */
+/** An item with this row, in the place where the row says that it belongs. */
 function itemOf(like: Item, row: AuditRow, chainLength?: number): Item {
   const sk = placeOf(row, chainLength);
   const indexes = Object.keys(like).filter((name) => /^audit\dsk$/.test(name));
@@ -125,7 +127,7 @@ function itemOf(like: Item, row: AuditRow, chainLength?: number): Item {
 
 const trail = () => rowItems(system, "rule_review_request", rejected);
 
-/** A row that follows another one of the rejected request. */
+/** A forged row that follows another row of the rejected request. */
 async function forged(after: number, change: Partial<AuditRow>): Promise<Item> {
   const items = await trail();
   const last = items.at(after) as Item;
@@ -139,11 +141,11 @@ async function forged(after: number, change: Partial<AuditRow>): Promise<Item> {
   return itemOf(last, row, items.length + 1);
 }
 
-test("an untouched log over rotations of the log's keys and of the rows key: nothing is found", async () => {
+test("in an untouched log, nothing is found over rotations of the log's keys and of the rows key", async () => {
   for (let turn = 0; turn < sized(3, 1); turn += 1) {
     for (const key of ["evidence-log-key", "evidence-rows-key"]) {
       await expectStatus(system.admin("POST", `/admin/setup/${key}/rotate-key`), 200);
-      // Functions that were certified by the former key go on writing, as others begin under the new one.
+      // Functions certified by the former key go on writing, while others begin under the new one.
       await decided("approved");
       expect(await alarms()).toEqual([]);
     }
@@ -151,7 +153,7 @@ test("an untouched log over rotations of the log's keys and of the rows key: not
   await keep();
 });
 
-test("C1: a second decision that follows its chain well is not taken, and is seen twice", async () => {
+test("C1: a second decision that follows its chain well is not taken, and is reported as decided twice", async () => {
   await undoing(
     async () => {
       const item = await forged(-1, { action: "rule_review.approved" });
@@ -165,7 +167,7 @@ test("C1: a second decision that follows its chain well is not taken, and is see
   );
 });
 
-/** What the sequencer says of a row that somebody with a genuine certificate signed. */
+/** The sequencer's reasons for refusing a row that a holder of a genuine certificate signed. */
 async function refusedOf(
   operation: string,
   item: Item,
@@ -179,14 +181,14 @@ async function refusedOf(
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
-test("N8: a decision is taken from nobody but who decides: not unsigned, not from another function, not from a certificate that has ended, is not yet valid or is of another log", async () => {
+test("N8: a decision is taken only from the function that decides: not unsigned, not from another function, not under a certificate that has ended, is not yet valid or is of another log", async () => {
   const made = () => forged(-1, { action: "rule_review.approved" });
   const tried: [string, Parameters<typeof testWriter>[2], string][] = [
     ["putFramework", {}, "row_by_wrong_writer"],
     ["decideReview", { notBefore: hours(-14), notAfter: hours(-1) }, "row_by_wrong_writer"],
     ["decideReview", { notBefore: hours(1) }, "row_by_wrong_writer"],
     ["decideReview", { origin: "other.example/evidence/log" }, "row_unsigned"],
-    // Even the right function's writer makes no second decision, and no branch.
+    // Even the right function's writer can make no second decision and no branch.
     ["decideReview", {}, "decided_twice"],
   ];
   for (const [operation, validity, reason] of tried) {
@@ -199,7 +201,7 @@ test("N8: a decision is taken from nobody but who decides: not unsigned, not fro
   }
 });
 
-test("own: a genuine signature counts for its own row alone, and with a certificate that the rows key signed", async () => {
+test("own: a genuine signature counts only for its own row, and only with a certificate that the rows key signed", async () => {
   const item = await forged(-1, { action: "rule_review.cancelled" });
   const [first] = await trail();
   await undoing(
@@ -247,7 +249,7 @@ test("C1: a decision overwritten in the request's own trail, with the real one l
       await putItem(system, outboxItem(real as never));
     },
     async () => {
-      // The log has taken the row of this place: what is there now is none that waits.
+      // The log has taken the row of this place, so what is there now is not a waiting row.
       expect(await refusals()).toEqual([["evidence_log.row_refused", "does_not_follow"]]);
       expect(await findings()).toEqual(expect.arrayContaining(["decided_twice", "row_changed"]));
     },
@@ -285,7 +287,7 @@ test.each<[string, Partial<AuditRow>, string]>([
   );
 });
 
-test("own: a row whose hash is another's, or that is not there", async () => {
+test("own: a row with a wrong hash, and a waiting row that is not there", async () => {
   await undoing(
     async () => {
       const item = await forged(-1, { action: "rule_review.cancelled" });
@@ -321,7 +323,7 @@ test("own: a row that was taken is not taken again when it is made to wait", asy
   );
 });
 
-/** Everything of the log in the table, as it is now. */
+/** All items of the log in the table, as they are now. */
 const logItems = async () =>
   (await itemsUnder(system, "LOG")).filter(({ pk }) => !String(pk).startsWith("LOG#FORK"));
 
@@ -420,7 +422,7 @@ test("H1: nothing in the table switches the anchors off", async () => {
   expect(await s3.text()).toContain(`-${size}</Key>`);
 });
 
-test("H2: keys of software in the table sign nothing, and are unannounced", async () => {
+test("H2: software keys in the table sign nothing, and are found to be unannounced", async () => {
   const text = (await checkpoint()).text;
   const [origin = "", size = "", root = ""] = text.split("\n");
   const own = testLogKeys(origin);
@@ -444,7 +446,7 @@ test("H2: keys of software in the table sign nothing, and are unannounced", asyn
   );
 });
 
-test("H2: the log's first keys exchanged with their whole chain are not those of its rows", async () => {
+test("H2: the log's first keys, exchanged together with their whole chain, are not those of its rows", async () => {
   const [origin = "", size = "", root = ""] = (await checkpoint()).text.split("\n");
   const own = testLogKeys(origin);
   rmSync(folder, { recursive: true });
@@ -472,7 +474,7 @@ test("H2: the log's first keys exchanged with their whole chain are not those of
   await keep();
 });
 
-test("own: keys planted as the next ones hold nothing up", async () => {
+test("own: keys planted as the next ones delay nothing", async () => {
   const none = "arn:aws:kms:eu-central-1:1:key/none";
   await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
     keys.next = { role: "log", arns: [none, none] };
@@ -539,15 +541,15 @@ test("L4: a policy whose witnesses have not cosigned is not met", async () => {
   expect(await findings(policy as TlogPolicy)).toEqual(["witness_quorum"]);
 });
 
-test("once every attack is taken back, the next run finds nothing to say, and neither does the watcher", async () => {
+test("once every attack is undone, neither the next run nor the watcher finds anything", async () => {
   await run();
   expect(await alarms()).toEqual([]);
   expect(await findings()).toEqual([]);
 });
 
-// What the log took stays in it: these come last.
+// What the log has taken stays in it, so these tests come last.
 
-test("H5: a row dated a year back that nobody signed is not taken; one that waits is late for ever", async () => {
+test("H5: an unsigned row dated a year back is not taken; a row that waits too long is late for ever", async () => {
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
   const created_at = new Date(Date.now() - 365 * 86_400_000).toISOString();
   const item = itemOf(framework, hashed({ ...framework.row, id: randomUUID(), created_at }));

@@ -7,9 +7,9 @@ import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { madeUp, writeRows } from "#test/support/test-writer.ts";
 
 /*
- * A thousand decisions a minute (forty in a normal test run) on a clock that only calls
- * advance, each by 5 ms: eight concurrent calls of 40 ms. The schedule starts a run every minute,
- * but never while another is in progress.
+ * A thousand decisions a minute (forty in a normal test run). Only calls advance the clock, each by 5
+ * ms: eight concurrent calls of 40 ms. The schedule starts a run every minute, but never while another
+ * is in progress.
  */
 
 const MINUTES = 2;

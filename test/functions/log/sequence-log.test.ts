@@ -75,7 +75,7 @@ const sequence = async (clock: () => number = Date.now, budgetMs = 600_000) => {
   return sequenceLog({ clock, budgetMs, chance: () => 0.5 });
 };
 
-/** Writes rows as the operations do that write such rows. */
+/** Writes rows in the same way as the operations that write such rows. */
 const write = (rows: readonly { row: AuditRow; length?: number }[]) => writeRows(system, rows);
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -135,7 +135,7 @@ async function readLog(): Promise<{
   return { size: Number(size), root, leaves, entries: parsed.map(({ row }) => row) };
 }
 
-/** Nothing is missing or duplicated, and the root is that of the entries. */
+/** Checks that nothing is missing or duplicated, and that the root is that of the entries. */
 async function expectWhole(hashes: readonly string[]): Promise<void> {
   const { root, leaves, entries } = await readLog();
   expect(new Set(entries).size).toBe(entries.length);
@@ -158,7 +158,7 @@ async function hashed<T extends { row: AuditRow }>(rows: readonly T[]): Promise<
 
 type Around = (call: () => Promise<unknown>, command: string) => Promise<unknown>;
 
-/** One run of the sequencer, with something around each of its calls to the database. */
+/** Runs the sequencer once, with something around each of its calls to the database. */
 async function sequenceWith(around: Around): Promise<void> {
   const { documents } = await import("#shared/store/read.ts");
   documents.middlewareStack.add(
@@ -189,7 +189,7 @@ describe("the sequencer", () => {
         await write(rows);
         written.push(...hashesOf(rows));
         if (!(await cutOffAt(nth, when))) break;
-        // What was cut off is made good by the next run, and nothing waits for the one after.
+        // The next run completes what was cut off, and nothing waits for the run after it.
         await sequence();
       }
       expect(nth).toBeGreaterThan(sized(8, 2));
@@ -214,7 +214,7 @@ describe("the sequencer", () => {
     await expectWhole(written);
   });
 
-  test("overtaken before any of its calls by another whole run refuses nothing that the other took", async () => {
+  test("overtaken by another whole run before any of its calls, refuses nothing that the other run took", async () => {
     const written: string[] = [];
     const { lines, end } = keepLogLines();
     let isReached = true;
@@ -225,7 +225,7 @@ describe("the sequencer", () => {
       let calls = 0;
       await sequenceWith(async (call) => {
         calls += 1;
-        // The calls of the other run come later than this one.
+        // The other run's calls come after this one, so they start no further run.
         if (calls === nth) await sequence();
         return call();
       });
@@ -248,7 +248,7 @@ describe("the sequencer", () => {
     }
   });
 
-  test("takes what the service would have written of a framework, and names what it would not", async () => {
+  test("takes what the service would have written about a framework, and names what it would not have", async () => {
     const { lines, end } = keepLogLines();
     const framework_id = `fw_${randomUUID().slice(0, 8)}`;
     const content = { jurisdiction: null, source_url: null, status: "current" };
@@ -282,7 +282,7 @@ describe("the sequencer", () => {
     expect(refused.map(({ reason }) => reason)).toEqual(["illegal_transition"]);
   });
 
-  test("takes what the service would have written of artifacts and certificates, which are no chain, and names what it would not", async () => {
+  test("takes what the service would have written about artifacts and certificates, which form no chain, and names what it would not have", async () => {
     const { lines, end } = keepLogLines();
     const of = { tenantId: null, actorUserId: null };
     const [artifact, another, sha256] = [randomUUID(), randomUUID(), "5".repeat(64)];
@@ -308,14 +308,14 @@ describe("the sequencer", () => {
     const { entries } = await readLog();
     const taken = hashesOf(rows).filter((one) => entries.includes(one));
     expect(taken.slice(0, 2)).toEqual(hashesOf(rows).slice(0, 2));
-    // Of two certificates with the same bytes there is one.
+    // Of two certificates with the same bytes, only one is taken.
     expect(taken).toHaveLength(3);
     const refused = lines.filter(({ event }) => event === "evidence_log.row_refused");
     const reasons = refused.map(({ reason }) => reason).sort();
     expect(reasons).toEqual(["illegal_transition", "row_missing", "row_missing"]);
   });
 
-  test(`stops when its time is up, and the next run takes all that waits: of ${sized("10,000", "200")} rows`, async () => {
+  test(`stops when its time is up, and the next run takes all that is left of ${sized("10,000", "200")} rows`, async () => {
     const rows = await hashed(plainRows(sized(10_000, 200)));
     await write(rows);
     let now = Date.now();
@@ -330,7 +330,7 @@ describe("the sequencer", () => {
     expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
   }, 300_000);
 
-  test("finds a row's leaf in the log itself, whatever the table forgot of it, and signs over no other entries", async () => {
+  test("finds a row's leaf in the log itself, whatever the table has forgotten about it, and signs over no other entries", async () => {
     const { entries } = await readLog();
     expect(entries.length).toBeGreaterThan(256);
     const [item] = (await itemsUnder(system, "AUDIT#artifact#")).filter(

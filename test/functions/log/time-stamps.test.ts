@@ -145,7 +145,7 @@ describe("a token over a checkpoint", () => {
     expect(await verify(bundle)).toEqual({ status: 1, stamp: expect.stringMatching(sentence) });
   });
 
-  test("M1: a token of 2020 in the table, imprint and all, is older than what it stamps", async () => {
+  test("M1: a token dated 2020 in the table, with its imprint, is found to be older than what it stamps", async () => {
     const { pk, sk } = (await itemsUnder(system, "LOG#STAMPS")).at(0) as Item;
     const kept = await rewriteItem(system, { pk, sk }, ({ stamp }) => {
       const token = Buffer.from(stamp.token, "base64");
@@ -178,7 +178,7 @@ describe("a token over a checkpoint", () => {
     expect((await checkOf(later)).detail).toContain("covers the checkpoint");
   });
 
-  test("is not waited for when nobody answers", async () => {
+  test("is not waited for if nobody answers", async () => {
     await authority.close();
     await system.advance(3601);
     system.lines.length = 0;

@@ -31,7 +31,7 @@ const refusals = () =>
     .filter(({ event }) => event === "evidence_log.witness_refused")
     .map(({ level, witness }) => [level, witness]);
 
-/** Adds a row and runs the sequencer; returns who has cosigned the checkpoint served then. */
+/** Adds a row and runs the sequencer; returns who cosigned the checkpoint that is served then. */
 async function grow(): Promise<string[]> {
   const before = Number((await log("checkpoint")).split("\n")[1]);
   system.lines.length = 0;

@@ -5,7 +5,7 @@ import { commission, expectStatus, requestReview } from "#test/support/review-fi
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { type Item, itemsUnder } from "#test/support/table-attack.ts";
 
-/** Calls of the key service by function, and what they are answered with. */
+/** The functions that called the key service to sign, and the fault that it answers with. */
 const signed: string[] = [];
 let fault: (() => void) | null = null;
 const system = suiteSystemWithLog({
@@ -31,8 +31,8 @@ const counselOf = (framework_id: string) => ({
 });
 let frameworkId = "";
 
-describe("who writes a logged row", () => {
-  test("signs it, after one call of the key service an instance, and stores its certificate once", async () => {
+describe("the writer of a logged row", () => {
+  test("signs it, with one call of the key service per instance, and stores its certificate once", async () => {
     const one = await commission(system);
     frameworkId = one.frameworkId;
     await requestReview(system, one);
@@ -50,14 +50,14 @@ describe("who writes a logged row", () => {
     expect([...writers.values()].filter((one) => one === "createReview")).toHaveLength(1);
   });
 
-  test("is read from the table alone: lists have the row without its signature", async () => {
+  test("is known from the table alone: lists have the row without its signature", async () => {
     const { body } = await system.admin("GET", "/admin/audit?limit=200");
     expect(JSON.stringify(body)).not.toContain("writer_signature");
     const [item] = await itemsUnder(system, "AUDIT#tenant#");
     expect(item?.writer).toBeUndefined();
   });
 
-  test("is 503 while the key service fails, after three tries and with nothing written", async () => {
+  test("answers 503 while the key service fails, after three tries and with nothing written", async () => {
     await system.advance(7 * 3600);
     await system.advance(7 * 3600);
     const before = await itemsUnder(system, "");
@@ -74,7 +74,7 @@ describe("who writes a logged row", () => {
     await expectStatus(create(), 201);
   });
 
-  test("goes on with the certificate that it has while it cannot get the next one", async () => {
+  test("goes on with its present certificate while it cannot get the next one", async () => {
     await expectStatus(create(), 201);
     const before = (await certificates()).length;
     await system.advance(6 * 3600);
@@ -89,7 +89,7 @@ describe("who writes a logged row", () => {
     expect(await certificates()).toHaveLength(before + 1);
   });
 
-  test("numbers what it writes at once, and names the rows' keys and nothing else", async () => {
+  test("numbers what it writes together, and names the rows' keys and nothing else", async () => {
     await expectStatus(system.admin("POST", "/admin/counsel", counselOf(frameworkId)), 201);
     const waiting = (await itemsUnder(system, "LOGOUT#")).filter(({ gsi1pk }) => gsi1pk);
     expect(waiting.length).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ const payloadOf = (token: string) =>
 const seconds = () => Math.floor(clock / 1000);
 
 describe("a machine signs in with its own platform's token", () => {
-  test("the right one gets the answer", async () => {
+  test("the right token gets the answer", async () => {
     expect((await audit(await siem.token())).status).toBe(200);
   });
 
@@ -119,12 +119,12 @@ describe("a machine signs in with its own platform's token", () => {
     expect(answer.body.code).toBe("token_invalid");
   });
 
-  test("60 requests a minute are answered, each machine's counted by itself", async () => {
+  test("60 requests a minute are answered, counted for each machine separately", async () => {
     await later(60);
-    // One after the other: of two changes at once to an owner's machines, one is a conflict.
+    // One after the other: of two simultaneous changes to an owner's machines, one is a conflict.
     const busy = await newMachine(system, ci, { id: "busy", scopes: ["audit:read"] });
     const quiet = await newMachine(system, ci, { id: "quiet", scopes: ["audit:read"] });
-    // The whole of a clock minute is left, and functions know both.
+    // Waits until a whole clock minute is left and the functions know both machines.
     await later(31);
     await later(61 - new Date(clock).getUTCSeconds());
     const answers = [];
@@ -136,7 +136,7 @@ describe("a machine signs in with its own platform's token", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("a removed machine is out within 30 s, and a changed one is as it was changed", async () => {
+  test("a removed machine is out within 30 s, and a changed one has its changes", async () => {
     const gone = await newMachine(system, ci, { id: "gone", scopes: ["audit:read"] });
     await later(31);
     expect((await audit(await gone.token())).status).toBe(200);
@@ -153,7 +153,7 @@ describe("a machine signs in with its own platform's token", () => {
 });
 
 describe("what a machine may do", () => {
-  test("the platform's reads evidence and writes rules of its frameworks, in rows of its own", async () => {
+  test("the platform's machine reads evidence and writes rules of its frameworks, in rows of its own", async () => {
     const machine = await newMachine(system, ci, {
       id: "books",
       scopes: ["rules:write", "evidence:read", "coverage:read", "clearance:ask"],
@@ -183,7 +183,7 @@ describe("what a machine may do", () => {
     expect(verdict.body.blockers[0].reason).toBe("never_reviewed");
   });
 
-  test("a framework that is not named at it is refused, read or written", async () => {
+  test("a framework that the machine does not name is refused, for reading and for writing", async () => {
     const { frameworkId: second, review } = await commission(system);
     const api = system.api(await ci.token({ sub: "books", aud: system.baseUrl }));
     for (const [method, path, body] of [
@@ -206,7 +206,7 @@ describe("what a machine may do", () => {
     expect((await expectStatus(several("GET", path), 200)).body.items.length).toBe(1);
   });
 
-  test("a tenant's reads its own rows and inventory, and starts runs of its own connections", async () => {
+  test("a tenant's machine reads the tenant's rows and inventory, and starts runs of its connections", async () => {
     const connection = await connectSourcehost(tenant);
     const elsewhere = await connectSourcehost(stranger);
     const machine = await newMachine(system, ci, {
@@ -337,7 +337,7 @@ describe("registering a machine", () => {
     expect((await tenant.member("GET", "/tenant/machines")).status).toBe(403);
   });
 
-  test("after a change of the domain its owner's former audience counts on, and nobody else's", async () => {
+  test("after a change of the domain, the owner's former audience still counts, but nobody else's does", async () => {
     const former = "https://former.example";
     const moved = await newMachine(system, ci, { id: "moved", scopes: ["audit:read"] });
     await rewriteItem(system, { pk: "MACHINES#platform", sk: "moved" }, (item) => {
@@ -354,14 +354,14 @@ describe("registering a machine", () => {
     await expectStatus(system.admin("DELETE", "/admin/machines/beside"), 204);
   });
 
-  test("two registrations at once of what one token fits: one of them is refused", async () => {
+  test("of two simultaneous registrations that one token fits, one is refused", async () => {
     const answers = await Promise.all(
       ["twin_a", "twin_b"].map((id) => put({ claims: { sub: "twin" } }, id)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("is read again as given, changes nothing twice, and leaves a row each time it does", async () => {
+  test("can be read back as given, changes nothing when repeated, and writes a row for each change", async () => {
     const made = (await expectStatus(put({}, "kept"), 200)).body;
     expect(made).toMatchObject({ id: "kept", ...content(), framework_ids: [] });
     expect((await put({}, "kept")).body).toEqual(made);

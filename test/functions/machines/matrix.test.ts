@@ -9,8 +9,9 @@ import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { type Api, startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /*
- * Every route of the table is asked by a machine of each scope, the platform's and a tenant's, and every
- * route of machines by each role. What readers and roles get elsewhere: every-route/callers.ts.
+ * A machine of each scope, the platform's and a tenant's, asks for every route of the table, and each
+ * role asks for every route of machines. every-route/callers.ts tests what readers and roles get
+ * elsewhere.
  */
 
 let system: TestSystem;

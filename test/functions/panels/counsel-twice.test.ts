@@ -14,7 +14,7 @@ const rename = (id: string | undefined, email: string | undefined, query = "") =
 const counselOf = async (id: string | undefined) =>
   (await expectStatus(system.admin("GET", `/admin/counsel/${id}`), 200)).body;
 
-/** A book, and two of its counsel with these addresses. */
+/** Makes a rule book and two counsel of it with these addresses. */
 async function two(addresses: readonly [string, string]) {
   const { frameworkId, ruleIds } = await newRuleBook(system);
   const counsel_ids = [
@@ -43,10 +43,10 @@ describe("two records with one e-mail address", () => {
     expect(reviews.body.items).toEqual([]);
   });
 
-  test("cannot come into one panel by passing a request on", async () => {
+  test("cannot get into one panel by passing a request on", async () => {
     const given = await commissionPanel(system, { may_delegate: true });
     const [first, second] = given.members;
-    // A newer record of the second member's address: the one that a delegation finds.
+    // A newer record with the second member's address: a delegation finds this one.
     await appoint(system, given.frameworkId, second?.email ?? "");
     const passOn = system.api()("POST", `/counsel/review/${first?.token}/delegate`, {
       display_name: "Dr. Second",
@@ -60,7 +60,7 @@ describe("two records with one e-mail address", () => {
     });
   });
 
-  test("cannot come into one panel by a later change of address, tried out or meant, until it ends", async () => {
+  test("cannot get into one panel by a later change of address, as a dry run or for real, until the panel ends", async () => {
     const given = await commissionPanel(system);
     const [first, second, third] = given.members;
     isTwice(await rename(first?.counselId, second?.email));
@@ -82,10 +82,10 @@ describe("two records with one e-mail address", () => {
   });
 });
 
-describe("of a panel and changes of address at once", () => {
+describe("a panel and changes of address at once", () => {
   const times = Array.from({ length: sized(20, 4) }, (_, i) => i);
 
-  test.each(times)("no two seats have one address in the end (%i)", async (i) => {
+  test.each(times)("leave no two seats with one address (%i)", async (i) => {
     const { frameworkId, counsel_ids, ask, addressOf } = await two(["ada", "ben"]);
     const [ada, ben] = counsel_ids;
     const asked = () => ask();

@@ -12,7 +12,7 @@ const anna = {
   reason: "The compliance team sees it.",
 };
 let auditor: Auditor;
-/** A split panel, whose first member passed the request on; and the delegate's request. */
+/** A split panel whose first member passed the request on, and the delegate's request. */
 let given: CommissionedPanel;
 let delegateId: string;
 let early: Bundle;
@@ -51,7 +51,7 @@ afterAll(async () => {
 const judge = (bundle: Bundle) => auditor.run(JSON.stringify(bundle), auditor.options);
 
 describe("a member's bundle", () => {
-  test("carries the panel's rows, and not the other members", async () => {
+  test("contains the panel's rows, but not the other members", async () => {
     const rows = await get(`/admin/review-panels/${given.panel.id}/audit`);
     expect(theirs.panel_audit.map(({ row_hash }: Bundle) => row_hash)).toEqual(
       rows.items.map(({ row_hash }: Bundle) => row_hash),
@@ -75,7 +75,7 @@ describe("a member's bundle", () => {
     }
   });
 
-  test("that was saved before the panel ended asks for a fresh one, and is not called changed", async () => {
+  test("saved before the panel ended, asks for a fresh one and is not called changed", async () => {
     const { status, stdout } = await judge(early);
     expect({ status, stdout }).toEqual({
       status: 3,
@@ -99,7 +99,7 @@ describe("a member's bundle", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringMatching(said) });
   });
 
-  test("with another panel's rows, or those of one it is not in, is found", async () => {
+  test("with another panel's rows, or with a panel's rows though it is in none, is found", async () => {
     const other = await bundleOf((await commissionPanel(system)).members[0]?.review.id);
     const alone = await bundleOf((await commission(system)).review.id);
     for (const [bundle, rows] of [

@@ -78,7 +78,7 @@ describe("a panel's certificate", () => {
     expect(again.bytes.equals(bytes)).toBe(true);
   });
 
-  test("exists of a panel with a result only", async () => {
+  test("exists only for a panel with a result", async () => {
     const { answer, bytes } = await certificateOf(open.panel.id);
     expect([answer.status, JSON.parse(bytes.toString()).code]).toEqual([409, "review_not_decided"]);
     expect((await certificateOf("00000000-0000-4000-8000-000000000000")).answer.status).toBe(404);

@@ -61,7 +61,7 @@ describe("a panel", () => {
     expect(elsewhere.body.items).toEqual([]);
   });
 
-  test("approves its rules only with the approvals it needs, at the time of the last of them", async () => {
+  test("approves its rules only with the approvals it needs, at the time of the last one", async () => {
     const given = await commissionPanel(system);
     const { members, frameworkId, ruleIds, panel } = given;
     await expectStatus(vote(system, members[0], "approved"), 200);
@@ -101,7 +101,7 @@ describe("a panel", () => {
     }
   });
 
-  test("ends the members who are left, whose links say why", async () => {
+  test("ends the requests of the remaining members, whose links say why", async () => {
     const { members, panel } = await commissionPanel(system, { need: 1 });
     await expectStatus(vote(system, members[0], "approved"), 200);
     const late = members[2];
@@ -144,7 +144,7 @@ describe("a panel", () => {
     },
   );
 
-  test("whose objections are outvoted approves, and rejects only when it cannot approve any more", async () => {
+  test("approves if its objections are outvoted, and rejects only when it can no longer approve", async () => {
     const outvoted = await commissionPanel(system, { on_reject: "outvoted" });
     await expectStatus(vote(system, outvoted.members[0], "rejected", { comment: "No." }), 200);
     expect((await panelNow(system, outvoted)).status).toBe("open");
@@ -245,7 +245,7 @@ describe("a panel", () => {
     }
   });
 
-  test("comes to the same by the clock as after the daily job, for every filter", async () => {
+  test("has the same result by the clock as after the daily job, for every filter", async () => {
     const unanswered = await commissionPanel(system, { expiry_days: 1 });
     const refused = await commissionPanel(system, { expiry_days: 1, on_reject: "outvoted" });
     await expectStatus(vote(system, refused.members[0], "rejected"), 200);
@@ -374,7 +374,7 @@ describe(`${sized("nine", "five")} counsel who decide at once`, () => {
   );
 });
 
-describe("a panel that cannot be", () => {
+describe("a panel that cannot be made", () => {
   let framework: Awaited<ReturnType<typeof emptyFramework>>;
   beforeAll(async () => {
     framework = await emptyFramework(system, { members: 2 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   auditor.close();
 });
 
-/** A member says this of rule.a, rule.b and rule.c. */
+/** A member votes this on rule.a, rule.b and rule.c. */
 const say = (member: Member | undefined, ...votes: Decision[]) => {
   const { decision, ...more } = decisionThatSays(["rule.a", "rule.b", "rule.c"], votes);
   return expectStatus(vote(system, member, decision ?? "", more), 200);
@@ -128,7 +128,7 @@ describe("a panel decides rule by rule", () => {
     expect(await judge(await bundleOf(given))).toMatchObject({ status: 0 });
   });
 
-  test(`so what ${sized("nine", "three")} members over ${sized("a hundred", "four")} rules have decided is kept by a withdrawal, in one transaction`, async () => {
+  test(`so a withdrawal keeps what ${sized("nine", "three")} members over ${sized("a hundred", "four")} rules have decided, in one transaction`, async () => {
     const members = sized(9, 3);
     const rules = Array.from({ length: sized(100, 4) }, (_, i) => ruleText(`rule.${i}`));
     const given = await commissionPanel(system, { members, need: 1, on_reject: "outvoted", rules });
@@ -146,7 +146,7 @@ describe("a panel decides rule by rule", () => {
     );
   });
 
-  test("so members who let it lapse leave undecided what nobody has decided, and nothing else", async () => {
+  test("so if its members let it lapse, exactly the rules without a decision are undecided", async () => {
     const given = await commissionPanel(system, { expiry_days: 1, need: 3 });
     await say(given.members[0], "approved", "approved", "changes_requested");
     await system.advance(2 * 86_400);
@@ -168,7 +168,7 @@ describe("a panel decides rule by rule", () => {
   test("so a withdrawal among the votes loses no vote that was taken", async () => {
     const members = sized(9, 5);
     const given = await commissionPanel(system, { members, need: members });
-    // One has not decided: however late the withdrawal comes, the panel is open.
+    // One member has not decided, so the panel is open however late the withdrawal comes.
     const votes = given.members.slice(1).map((member) => {
       const { decision, ...more } = decisionThatSays(given.ruleIds, [
         ...(["approved", "rejected", "approved"] as const),
@@ -194,7 +194,7 @@ describe("a panel decides rule by rule", () => {
   });
 });
 
-describe("what a panel came to for a rule", () => {
+describe("a panel's outcome for a rule", () => {
   let split: Bundle;
   let withdrawn: Bundle;
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describe("what a panel came to for a rule", () => {
     withdrawn = await bundleOf(cancelled);
   });
 
-  test("is counted again by the offline verifier, as the service counts", async () => {
+  test("is counted again by the offline verifier in the same way as by the service", async () => {
     const { status, stdout } = await judge(split);
     expect(status).toBe(0);
     expect(stdout).toContain('"rule.a" approved: 2 for it, 0 against');
@@ -260,7 +260,7 @@ const histories = fc.sample(
   { numRuns: sized(40, 3), seed: 1 },
 );
 
-/** The steps of a history, each taken by the next member, through the front door. */
+/** Takes the steps of a history through the front door, each by the next member. */
 async function take(given: CommissionedPanel, steps: readonly PanelStep[]): Promise<void> {
   for (const [i, step] of steps.entries()) {
     const member = given.members[i];
@@ -275,7 +275,7 @@ async function take(given: CommissionedPanel, steps: readonly PanelStep[]): Prom
   }
 }
 
-test("whatever members do, a panel's answer, last row and bundle say what a model of the rules says", {
+test("whatever members do, a panel's answer, last row and bundle agree with a model of the rules", {
   timeout: sized(600_000, 120_000),
 }, async () => {
   const bundles: Bundle[] = [];

@@ -32,7 +32,7 @@ const result = {
   ],
 };
 
-/** Whoever else is asked: no answer to a member names them, or says how one of them voted. */
+/** No answer to a member names anybody else who is asked, or says how one of them voted. */
 const namesNobodyElse = (
   { members }: CommissionedPanel,
   own: Member | undefined,
@@ -47,7 +47,7 @@ const namesNobodyElse = (
 };
 
 describe("a member of a panel is told", () => {
-  test("how it counts from the beginning, and what it came to after its end; never who voted how", async () => {
+  test("how the panel counts from the beginning, and its outcome after its end, but never who voted how", async () => {
     const given = await commissionPanel(system, { rules });
     const [first, second, third] = given.members;
     for (const member of given.members) {
@@ -69,7 +69,7 @@ describe("a member of a panel is told", () => {
     namesNobodyElse(given, third, ended.body);
   });
 
-  test("what it came to under a link that has lapsed, before the daily job as after it", async () => {
+  test("the panel's outcome under a link that has lapsed, before and after the daily job", async () => {
     const given = await commissionPanel(system, { rules, expiry_days: 1, need: 3 });
     const [first] = given.members;
     await expectStatus(decide(first), 200);
@@ -85,7 +85,7 @@ describe("a member of a panel is told", () => {
   });
 });
 
-test("a delegate is told who passed the request on, when and why, also once it has lapsed", async () => {
+test("a delegate is told who passed the request on, when and why, even once it has lapsed", async () => {
   const given = await commissionPanel(system, { rules, may_delegate: true });
   const [first] = given.members;
   const to = { display_name: "Dr. Anna Conti", email: "anna@conti.example", reason: "On leave." };

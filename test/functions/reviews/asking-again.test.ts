@@ -16,7 +16,7 @@ const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 
 type Asked = Pick<Commissioned, "frameworkId" | "ruleIds" | "counselId">;
 
-/** Asks as the console does first: only if nothing of the kind is open. */
+/** Asks as the console does at first: only if no such request is open. */
 const ask = ({ frameworkId, ruleIds, counselId }: Asked) =>
   system.admin("POST", "/admin/rule-reviews", {
     framework_id: frameworkId,
@@ -31,7 +31,7 @@ const refusedFor = async (asked: Asked, openId: string) => {
 const cancel = (id: string) => system.admin("POST", `/admin/rule-reviews/${id}/cancel`);
 
 describe("a request that is not meant to be made again", () => {
-  test("is refused with the open one that holds every rule asked, of several the one that lasts longest", async () => {
+  test("is refused with the open request that contains every rule asked; of several, with the one that lasts longest", async () => {
     const given = await commission(system);
     await refusedFor(given, given.review.id);
     await refusedFor({ ...given, ruleIds: given.ruleIds.slice(1).reverse() }, given.review.id);
@@ -43,7 +43,7 @@ describe("a request that is not meant to be made again", () => {
     expect((await system.admin("GET", path)).body.items).toHaveLength(1);
   });
 
-  test("is made where no open one holds all the rules in their live wording", async () => {
+  test("is made if no open one contains all the rules in their live wording", async () => {
     const given = await commission(system);
     const [a, b, c] = given.ruleIds as [string, string, string];
     const other = await appointAnother(system, given);
@@ -73,7 +73,7 @@ describe("a request that is not meant to be made again", () => {
     await expectStatus(ask(late), 201);
   });
 
-  test("is made of a counsel who is asked in a panel", async () => {
+  test("is made to a counsel who is asked in a panel", async () => {
     const { members, frameworkId, ruleIds } = await commissionPanel(system);
     await expectStatus(ask({ frameworkId, ruleIds, counselId: members[0]?.counselId ?? "" }), 201);
   });
@@ -89,7 +89,7 @@ describe("a request that is not meant to be made again", () => {
     await refusedFor(given, given.review.id);
   });
 
-  test("is made once by callers who ask at the same time", async () => {
+  test("is made only once if several callers ask at the same time", async () => {
     const given = await commission(system);
     await expectStatus(cancel(given.review.id), 200);
     const answers = await Promise.all(Array.from({ length: sized(20, 5) }, () => ask(given)));

@@ -47,7 +47,7 @@ async function expectNoStateWithoutItsRow(id: string): Promise<string> {
 }
 
 describe("a crash between any two calls", () => {
-  // First, because the job processes everything that the other tests leave pending.
+  // This comes first, because the job processes everything that the other tests leave pending.
   test.each(whens)(
     "of a cancel or of the daily job leaves no state without its audit row (%s)",
     async (when) => {

@@ -4,8 +4,8 @@ import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { itemsUnder } from "#test/support/table-attack.ts";
 
 /*
- * A request that names neither mail, panel, delegation nor verdicts, as it was recorded before there
- * were any: members of its answers, rows and evidence.
+ * A request that names neither mail, panel, delegation nor verdicts: the members of its answers, rows
+ * and evidence, as they were recorded before there were any of these.
  */
 
 const system = suiteSystemWithLog();
@@ -15,7 +15,7 @@ const recorded = [
   ...["expires_at", "framework_id", "id", "nonce", "requested_by_user_id", "rule_use_case_ids"],
   ...["rule_version_hash", "status", "supplementary_pdf_kv_secret", "viewed_at"],
 ];
-/** What answers gained since; it says nothing. */
+/** Members that answers have gained since; in this request they say nothing. */
 const gained = { mail: null, panel_id: null, may_delegate: null, delegated_from: null };
 const rows = {
   "rule_review.requested": [
@@ -45,7 +45,7 @@ const rows = {
     ...["rule_use_case_ids", "rule_version_hash", "signing_policy"],
   ],
 };
-/** What answers counsel, and what is stored of a link: names, in order. */
+/** The members of the answer to counsel: names, in order. */
 const answersCounsel = [
   ...["changed_meanwhile", "changed_since_last_approval", "counsel", "created_at", "decision"],
   ...["expires_at", "framework", "language", "may_delegate", "previously_approved", "request_id"],
@@ -53,7 +53,7 @@ const answersCounsel = [
 ];
 const names = (value: object): string[] => Object.keys(value).sort();
 
-/** What asking and more time leave in the table, beside rows. */
+/** What a request and more time leave in the table, apart from rows. */
 const kept = async (id: string) => {
   const under = async (pk: string) =>
     (await itemsUnder(system, pk)).filter((item) => isOf(item, id));
@@ -66,7 +66,7 @@ const kept = async (id: string) => {
 };
 const isOf = (item: object, id: string): boolean => JSON.stringify(item).includes(id);
 
-test("a request by hand answers, writes and proves what it did before there was anything to choose", async () => {
+test("a request by hand answers, writes and proves the same as before there was anything to choose", async () => {
   const first = await commission(system);
   const { review, token } = first;
   const link = `/counsel/review/${token}`;

@@ -114,7 +114,7 @@ describe("a request that is passed on", () => {
     expect((await passOn("unknown")).body.code).toBe("invalid_token");
   });
 
-  test("is refused to oneself, without a reason, and to somebody without a key where one is needed", async () => {
+  test("is refused to oneself, without a reason, and to somebody without a key if one is needed", async () => {
     const { token, email, counselId } = await asked();
     const self = await expectStatus(passOn(token, { ...eva, email: email.toUpperCase() }), 422);
     expect(self.body.code).toBe("delegate_is_counsel");
@@ -136,7 +136,7 @@ describe("a request that is passed on", () => {
     expect(theirs.review.mail).toMatchObject({ status: expect.stringMatching(/queued|sent/) });
   });
 
-  test("keeps its place in a panel, whose members nobody can become twice", async () => {
+  test("keeps its place in a panel, in which nobody can become a member twice", async () => {
     const given = await commissionPanel(system, { may_delegate: true });
     const [first, second, third] = given.members;
     const doubled = await expectStatus(passOn(first?.token, { ...eva, email: second?.email }), 422);

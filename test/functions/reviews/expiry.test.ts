@@ -31,7 +31,7 @@ describe("expiry", () => {
     expect(await actionsOf(review.id)).toEqual(["rule_review.requested"]);
   });
 
-  test("the queue goes by the clock: rows, filters and counts, before the daily job as after it", async () => {
+  test("the queue follows the clock in rows, filters and counts, before and after the daily job", async () => {
     const first = await commission(system, { expiryDays: 1 });
     const { frameworkId, review } = first;
     const { review: later } = await requestReview(system, { ...first, expiryDays: 9 });
@@ -65,7 +65,7 @@ describe("expiry", () => {
     await byClock();
   });
 
-  test("a request that is over is expired everywhere at the same instant, before the daily job as after it", async () => {
+  test("a request whose time has run out is expired everywhere at the same instant, before and after the daily job", async () => {
     const { review } = await askAgain(system, { expiryDays: 1 });
     const statuses = async () => {
       const ask = (path: string) => expectStatus(system.admin("GET", path), 200);
@@ -83,7 +83,7 @@ describe("expiry", () => {
     expect(await statuses()).toEqual(["expired", "expired", "expired"]);
   });
 
-  test("what ran out of time since the job is paged, before what the job ended, none twice", async () => {
+  test("requests that ran out of time since the job are paged before those that the job ended, none of them twice", async () => {
     const first = await commission(system, { expiryDays: 1 });
     const { frameworkId } = first;
     const again = () => requestReview(system, { ...first, expiryDays: 1 });

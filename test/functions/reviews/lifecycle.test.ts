@@ -180,7 +180,7 @@ describe("opening the link", () => {
     expect(answer.body.rules).toEqual(rules);
   });
 
-  test("a wording that is not the one sent for review is not shown, whatever the table says", async () => {
+  test("a wording other than the one sent for review is not shown, whatever the table says", async () => {
     const { review, token, ruleIds, frameworkId } = await commission(system);
     const shown = (await open(token)).body.rules;
     const other = await commission(system, { rules: [ruleText("rule.a", { title: "Another" })] });
@@ -227,7 +227,7 @@ describe("opening the link", () => {
     expect(await auditOf(review.id)).toHaveLength(1);
   });
 
-  describe("what asks for the address", () => {
+  describe("clients that ask for the address", () => {
     let asked: Awaited<ReturnType<typeof commission>>;
     beforeAll(async () => {
       asked = await askAgain(system);
@@ -410,7 +410,7 @@ describe("deciding", () => {
     }
   });
 
-  test("the same decision again gets the same receipt, anything else a 409; nothing more is written", async () => {
+  test("the same decision again gets the same receipt, anything else gets a 409, and nothing more is written", async () => {
     const { token, review } = await askAgain(system);
     const first = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
     const again = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
@@ -453,7 +453,7 @@ describe("deciding", () => {
     expect(stored.decision_comment).toBe("See the file");
   });
 
-  test("the PDF may come inside JSON; over 4 MiB it is a 413, not a PDF a 400", async () => {
+  test("the PDF may come inside JSON; over 4 MiB it gets a 413, and what is not a PDF a 400", async () => {
     const { token, review } = await askAgain(system);
     const file = (content: Buffer) => ({
       decision: "approved",
@@ -618,7 +618,7 @@ describe("the queue", () => {
     return body.items.map(({ id }: { id: string }) => id) as string[];
   };
 
-  test("says of each request which articles it is about, in the order of the act, and who asked", async () => {
+  test("shows for each request which articles it is about, in the order of the act, and who asked", async () => {
     const citing = (id: string, label: string) => ruleText(id, { citations: [{ label }] });
     const rules = [
       citing("rule.a", "Regulation (EU) 2024/1689, Annex III, point 1(a)"),
@@ -741,7 +741,7 @@ describe("the queue", () => {
     expect([status, body.errors[0].path]).toEqual([400, "expires_before"]);
   });
 
-  /** Every page of the queue; filters may leave one empty. */
+  /** The ids on every page of the queue; filters may leave a page empty. */
   const allListed = async (query: string, limit = 200) => {
     const ids: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {

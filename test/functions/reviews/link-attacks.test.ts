@@ -15,8 +15,8 @@ import { type Item, itemAt, putItem, rewriteItem, takeBack } from "#test/support
 import { testWriter } from "#test/support/test-writer.ts";
 
 /*
- * What somebody who can write every item of the table achieves with counsel's links, through the
- * public door: nothing that the function which issued the link did not sign.
+ * What somebody who can write every item of the table can achieve with counsel's links through the
+ * public door: nothing but what the function that issued the link signed.
  */
 
 const system = suiteSystemWithLog();
@@ -37,7 +37,7 @@ const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
 const decide = (token: string, more: object = {}) =>
   system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved", ...more });
 
-/** The link opens nothing, in any way, and somebody hears of it. */
+/** Checks that the link opens nothing, in any way, and that each attempt raises an alarm. */
 async function expectRefused(token: string): Promise<void> {
   system.lines.length = 0;
   for (const { status, body } of [await open(token), await decide(token)]) {
@@ -55,7 +55,7 @@ async function expectRefused(token: string): Promise<void> {
 }
 
 describe("a link in the table that no function issued", () => {
-  test("N6: the items of somebody else's link, copied under the hash of one's own token, open nothing", async () => {
+  test("N6: the items of somebody else's link, copied under the hash of the attacker's own token, open nothing", async () => {
     const { token } = await requested();
     const own = "an-attackers-own-token-of-sufficient-length";
     const signed = await partOf(token, "SIGNED#1");
@@ -101,7 +101,7 @@ describe("a link in the table that no function issued", () => {
     await expectRefused(token);
   });
 
-  test("N6: a link is believed from a function that issues links alone, of this log, and in its time", async () => {
+  test("N6: a link is believed only from a function that issues links, of this log, and in its time", async () => {
     const { token } = await requested();
     const key = { pk: pkOf(token), sk: "SIGNED#1" };
     const { link } = await itemAt(system, key);
@@ -117,14 +117,14 @@ describe("a link in the table that no function issued", () => {
     const past = { notBefore: "2020-01-01T00:00:00.000Z", notAfter: "2020-01-01T12:00:00.000Z" };
     await by("createReview", past);
     await expectRefused(token);
-    // Whoever takes over a function that issues links can issue them.
+    // An attacker who takes over a function that issues links can issue them.
     await by("createReview");
     await expectStatus(open(token), 200);
   });
 });
 
-describe("what the table says of a request besides its link", () => {
-  test("N6: an end that was moved in every other item is the end that the link signed", async () => {
+describe("what the table says about a request besides its link", () => {
+  test("N6: if the end is moved in every other item, the end that the link signed still counts", async () => {
     const one = await requested();
     const later = new Date(Date.now() + 90 * 86_400_000).toISOString();
     for (const key of [recordOf(one), { pk: pkOf(one.token), sk: "STATE" }]) {
@@ -138,7 +138,7 @@ describe("what the table says of a request besides its link", () => {
     expect([status, body.code]).toEqual([410, "review_expired"]);
   });
 
-  test("a nonce, rules or a counsel that were changed there are not what is decided", async () => {
+  test("a nonce, rules or a counsel that were changed there do not change what is decided", async () => {
     const one = await requested();
     const { nonce } = (await itemAt(system, recordOf(one))).review;
     for (const key of [recordOf(one), { pk: pkOf(one.token), sk: "STATE" }]) {
@@ -151,7 +151,7 @@ describe("what the table says of a request besides its link", () => {
     expect([review.nonce, review.rule_use_case_ids]).toEqual([nonce, one.ruleIds]);
   });
 
-  test("C2: a link that demands counsel's own key goes on demanding it, whatever the table says of the policy", async () => {
+  test("C2: a link that demands counsel's own key goes on demanding it, whatever the table says about the policy", async () => {
     const first = await requested();
     const key: SoftwarePasskey = await enrol(system, first.counselId);
     await setPolicy(system, first.counselId, "key_required");
@@ -167,7 +167,7 @@ describe("what the table says of a request besides its link", () => {
     await expectStatus(decide(one.token, { assertion }), 200);
   });
 
-  test("N5: a delegate whom somebody invented gets no link that opens, and counsel's key still decides", async () => {
+  test("N5: an invented delegate gets no link that opens, and counsel's key still decides", async () => {
     const first = await requested();
     const key = await enrol(system, first.counselId);
     await setPolicy(system, first.counselId, "key_required");

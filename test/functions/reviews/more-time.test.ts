@@ -37,7 +37,7 @@ const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
 const daysFrom = (iso: string, days: number) =>
   new Date(Date.parse(iso) + days * DAY * 1000).toISOString();
 
-/** The offline verifier's verdict on a file, with all that it could ask for. */
+/** The offline verifier's verdict on a file, given everything that it could ask for. */
 async function judged(path: string) {
   await run("sequence-log");
   await auditor.copyLog();
@@ -48,7 +48,7 @@ async function judged(path: string) {
 const genuine = { status: 0, stdout: expect.stringContaining("RESULT: genuine") };
 
 describe("more time for a review", () => {
-  test("opens the same link past the first end, row by row as the replay has it", async () => {
+  test("keeps the same link open past the first end, with the rows that the replay expects", async () => {
     const { review, token } = await askAgain(system, { expiryDays: 1 });
     await expectStatus(open(token), 200);
     const { body } = await expectStatus(extend(review.id, 5), 200);
@@ -62,7 +62,7 @@ describe("more time for a review", () => {
       }),
     ]);
     await system.advance(2 * DAY);
-    // The daily job leaves it alone.
+    // The daily job leaves the request alone.
     await run("expire-reviews");
     const opened = await expectStatus(open(token), 200);
     expect([opened.body.status, opened.body.expires_at]).toEqual(["pending", body.expires_at]);
@@ -106,7 +106,7 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
   });
 
-  test("is taken over by a new link and by a delegate, and the rule stays under review", async () => {
+  test("carries over to a new link and to a delegate, and the rule stays under review", async () => {
     const first = await commission(system, { expiryDays: 1, mayDelegate: true });
     const { frameworkId, review } = first;
     const { body } = await expectStatus(extend(review.id, 9), 200);
@@ -129,7 +129,7 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/rule-reviews/${next}/bundle`)).toEqual(genuine);
   });
 
-  test("by mail tells counsel the new end, and reminds anew", async () => {
+  test("for a request by mail tells counsel the new end, and reminds anew", async () => {
     const { counselId, ...rest } = await commission(system);
     const asked = await requestReview(
       system,
@@ -165,7 +165,7 @@ describe("more time for a review", () => {
     expect((await keys())[0].key).toBe("reminder_4");
   });
 
-  test("of one member of a panel leaves the others' ends, and the panel ends with the latest", async () => {
+  test("for one member of a panel leaves the others' ends alone, and the panel ends with the latest", async () => {
     const given = await commissionPanel(system, {
       members: 3,
       need: 2,
@@ -193,7 +193,7 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
   });
 
-  test("of some of a panel's members leaves it to them: whose time is over counts no more, before the daily job too", async () => {
+  test("for some of a panel's members leaves the panel to them: members whose time is over no longer count, even before the daily job", async () => {
     const asked = { members: 4, need: 3, on_reject: "outvoted", expiry_days: 2 } as const;
     const given = await commissionPanel(system, asked);
     const [first, second, third] = given.members;
@@ -202,7 +202,7 @@ describe("more time for a review", () => {
     expect((await panelNow(system, given)).status).toBe("open");
     await run("sequence-log");
     await system.advance(3 * DAY);
-    // The fourth has lapsed, and two more approvals are one too few.
+    // The fourth member's time is over, and two more approvals are one too few.
     const shown = async () => {
       const { status, members } = await panelNow(system, given);
       return [status, ...members.map((one: { status: string }) => one.status)];
@@ -236,7 +236,7 @@ describe("more time for a review", () => {
   describe("that meets a decision", () => {
     beforeAll(async () => {
       useEnvironmentOf(system);
-      // The handler in this process goes by the system's clock.
+      // The handler in this process uses the system's clock.
       vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(await system.advance(0)) });
       keepLogLines();
     });
@@ -247,7 +247,7 @@ describe("more time for a review", () => {
     const actionsOf = (id: string) => actionsAt(system, `/admin/rule-reviews/${id}`);
     const decision = { decision: "approved" };
 
-    test("is given first: the decision is refused for now, and made under it when it is sent again", async () => {
+    test("and comes first: the decision is refused for now, and is made under it when it is sent again", async () => {
       const { review, token } = await askAgain(system, { expiryDays: 1 });
       asOperation("decideReview");
       const { handler } = await import("#functions/reviews/decide-review.ts");
@@ -265,7 +265,7 @@ describe("more time for a review", () => {
       expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
     });
 
-    test("comes second: it is refused, in a panel that another member ended, too", async () => {
+    test("and comes second: it is refused, even in a panel that another member ended", async () => {
       asOperation("extendReview");
       const { handler } = await import("#functions/reviews/extend-review.ts");
       const alone = await askAgain(system, { expiryDays: 1 });
@@ -295,7 +295,7 @@ describe("more time for a review", () => {
     });
   });
 
-  test("cannot be taken back in the table: what the link said before opens nothing", async () => {
+  test("cannot be taken back in the table: the link's earlier state opens nothing", async () => {
     const { review, token }: Commissioned = await askAgain(system, { expiryDays: 1 });
     await expectStatus(extend(review.id, 20), 200);
     const [state] = (await itemsUnder(system, "LINK#")).filter(

@@ -50,7 +50,7 @@ async function judged(id: string, change = (bundle: Found) => bundle) {
   return auditor.run(JSON.stringify(bundle), auditor.options);
 }
 
-test("counsel asks after the first view, is answered once, and decides; the bundle ends 0", async () => {
+test("counsel asks after the first view, is answered once, and decides; the bundle ends with 0", async () => {
   const { review, token } = await askAgain(system);
   const { id } = review;
   expect(await refusal(ask(token, { text: SECRET }))).toEqual([409, "review_not_viewed"]);
@@ -109,7 +109,7 @@ test("counsel asks after the first view, is answered once, and decides; the bund
   expect(JSON.stringify(stored)).not.toContain("public bodies");
 });
 
-test("the daily cleanup drops from Home's list what ended, and leaves what waits", async () => {
+test("the daily cleanup removes ended requests from Home's list, and leaves those that wait", async () => {
   const [ended, waiting] = [await askAgain(system), await askAgain(system)];
   for (const { token } of [ended, waiting]) {
     await opened(token);
@@ -124,7 +124,7 @@ test("the daily cleanup drops from Home's list what ended, and leaves what waits
   expect(left).not.toContain(ended.review.id);
 });
 
-test("of thirty questions at once twenty are asked, and the twenty-first is too many", async () => {
+test("of thirty questions at once, twenty are accepted, and the twenty-first is too many", async () => {
   const { review, token } = await askAgain(system);
   await opened(token);
   const texts = Array.from({ length: 30 }, (_, i) => `Question ${i}?`);
@@ -136,12 +136,12 @@ test("of thirty questions at once twenty are asked, and the twenty-first is too 
   }
   expect(await listed(token)).toHaveLength(20);
   const first = answers.findIndex(({ status }) => status === 201);
-  // What waits already is answered with itself, also at the bound.
+  // Repeating a question that already waits returns that question, even at the limit.
   await expectStatus(ask(token, { text: texts[first] }), 200);
   expect((await judged(review.id)).status).toBe(0);
 });
 
-test("an answer to all of a panel is a row in each open request, without who asked; erasing takes all of it", async () => {
+test("an answer to all members of a panel is a row in each open request, without who asked; erasing removes all of it", async () => {
   const { members } = await commissionPanel(system, { members: 3, may_delegate: true });
   const [first, second, third] = members as [Found, Found, Found];
   for (const { token } of [first, second]) await opened(token);
@@ -157,7 +157,7 @@ test("an answer to all of a panel is a row in each open request, without who ask
   for (const { token } of [first, second]) expect(await listed(token)).toEqual([seen]);
   const { audit } = await get(`/admin/rule-reviews/${second.review.id}/evidence`);
   expect(JSON.stringify(audit.at(-1))).not.toContain(first.review.id);
-  // Who takes a place over sees what the one before had asked and was told.
+  // A delegate sees what the member before them had asked and was told.
   await expectStatus(ask(second.token, { text: "May I pass it on?" }), 201);
   const anna = { display_name: "Anna", email: "anna@law.example", reason: "She knows it." };
   await expectStatus(system.api()("POST", `${linkOf(second.token)}/delegate`, anna), 201);
@@ -182,7 +182,7 @@ test("an answer to all of a panel is a row in each open request, without who ask
   for (const one of [first.review.id, next]) expect((await judged(one)).status).toBe(0);
 });
 
-test("mail says only that something waits, one for what comes within fifteen minutes", async () => {
+test("a mail says only that something waits, and covers whatever comes within fifteen minutes", async () => {
   const commissioned = await commission(system);
   const { review, token, email } = await requestReview(system, commissioned, { deliver: "mail" });
   await run("courier");
@@ -195,7 +195,7 @@ test("mail says only that something waits, one for what comes within fifteen min
     (await system.api()("GET", "/_local/outbox")).body.items.filter(
       (mail: Found) => mail.to[0] === to && /question|asks before/i.test(mail.subject),
     );
-  // The requester's sign-in told no address in this system.
+  // In this system the requester's sign-in gave no address.
   const requester = (await get(`/admin/rule-reviews?search=${review.id}`)).items[0];
   const to = requester.requested_by_email ?? "reviews@acme.example";
   expect(await mails(to)).toEqual([]);
@@ -211,7 +211,7 @@ test("mail says only that something waits, one for what comes within fifteen min
   const [told] = await mails(email);
   expect(told.text).toContain(token);
   expect(told.raw).not.toMatch(/public bodies/i);
-  // Rows tell of the mails that counsel got, and of none to the requester, not even that it bounced.
+  // Rows mention the mails that counsel got, but none to the requester, not even that it bounced.
   const bounced = {
     event_bus_name: "default",
     account: "000000000000",

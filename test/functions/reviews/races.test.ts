@@ -60,7 +60,7 @@ describe("concurrent callers", () => {
     expect(await signaturesOf(first.counselId)).toBe(MANY);
   });
 
-  test("many requests on one rule: each is written, and the rule knows its open ones to the last", async () => {
+  test("many requests on one rule: each is written, and the rule knows its open requests down to the last one", async () => {
     const first = await commission(system);
     const others = await many(sized(63, 8), (i) =>
       requestReview(system, { ...first, expiryDays: 2 + (i % 30) }),

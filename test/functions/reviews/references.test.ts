@@ -20,7 +20,7 @@ const open = async (token: string) =>
 const decide = (token: string, body: object) =>
   system.api()("POST", `/counsel/review/${token}/decide`, body);
 
-test("each side's reference stands in answers, rows and bundle, and neither is signed or sealed", async () => {
+test("each side's reference is in answers, rows and bundle, and neither is signed or sealed", async () => {
   const first = await commission(system);
   const { review, token } = await requestReview(system, first, { matter_reference });
   expect((await open(token)).matter_reference).toBe(matter_reference);
@@ -54,7 +54,7 @@ test("each side's reference stands in answers, rows and bundle, and neither is s
   expect([status, stdout]).toEqual([1, expect.not.stringMatching(/CHANGED +record_seal/)]);
 });
 
-test("without them, no answer, row or bundle has such a member", async () => {
+test("without references, no answer, row or bundle has such a member", async () => {
   const { review, token } = await commission(system);
   const answers = [JSON.stringify(await open(token))];
   answers.push((await expectStatus(decide(token, { decision: "approved" }), 200)).text);

@@ -24,8 +24,8 @@ import {
 } from "#test/support/table-attack.ts";
 
 /*
- * What somebody who can write every item of the table makes the service itself say: nothing that its
- * signed rows do not. Each attack goes through the service's own doors.
+ * What somebody who can write every item of the table can make the service itself say: nothing that its
+ * signed rows do not say. Each attack goes through the service's own doors.
  */
 
 const system = suiteSystemWithLog({ settings: { WORKER_INVOKE_ENABLED: "false" } });
@@ -56,7 +56,7 @@ const rowOf = async ({ review }: Commissioned, action: string): Promise<Item> =>
   return items.find(({ row }) => row.action === `rule_review.${action}`)?.row;
 };
 
-/** Somebody heard that the table says something else than the rows. */
+/** Checks that an alarm says that the table differs from the rows. */
 function expectAlarm(reason: string | RegExp) {
   const alarms = system.lines.filter(({ event }) => event === "evidence.state_differs");
   expect(alarms.map((line) => line.reason)).toContainEqual(
@@ -67,7 +67,7 @@ function expectAlarm(reason: string | RegExp) {
 describe("N18: counsel's identity", () => {
   const professor = { display_name: "Professor Invented", firm: "Nobody & Sons" };
 
-  test("N18: a name and firm that the record was given before the request are in no link and no decision", async () => {
+  test("N18: a name and firm that were put into the record before the request are in no link and no decision", async () => {
     const counsel = await another();
     await rewriteItem(system, counselOf(counsel), (item) => Object.assign(item.counsel, professor));
     const one = await requestReview(system, counsel);
@@ -78,7 +78,7 @@ describe("N18: counsel's identity", () => {
     expect(context.counsel).toMatchObject({ display_name: "Dr. Ada Lex", firm: "Lex LLP" });
   });
 
-  test("N18: a name, an address and a head of the record that were changed after the request end the decision, with an alarm", async () => {
+  test("N18: a name, an address and a head that were changed in the record after the request end the decision with an alarm", async () => {
     const one = await requested();
     await rewriteItem(system, counselOf(one), (item) => Object.assign(item.counsel, professor));
     await expectStatus(decide(one.token), 200);
@@ -104,7 +104,7 @@ describe("N18: counsel's identity", () => {
     expectAlarm("record");
   });
 
-  test("C2: the policy flipped in the table, a request by the link: the link demands the key, as counsel's rows say", async () => {
+  test("C2: if the policy is flipped in the table, the link of a request still demands the key, as counsel's rows say", async () => {
     const counsel = await another();
     await enrol(system, counsel.counselId);
     await setPolicy(system, counsel.counselId, "key_required");
@@ -116,7 +116,7 @@ describe("N18: counsel's identity", () => {
     expect([status, body.code]).toEqual([422, "assertion_required"]);
   });
 
-  test("H4: a key enrolled after the request, its date changed, does not sign it", async () => {
+  test("H4: a key enrolled after the request, with its date changed, does not sign it", async () => {
     const one = await requested();
     const key = await enrol(system, one.counselId);
     await setPolicy(system, one.counselId, "key_required");
@@ -130,7 +130,7 @@ describe("N18: counsel's identity", () => {
   });
 });
 
-test("own: a stored key exchanged before a decision signs nothing: counsel's rows say which key it is", async () => {
+test("own: a stored key exchanged before a decision signs nothing, because counsel's rows say which key it is", async () => {
   const counsel = await another();
   const key = await enrol(system, counsel.counselId);
   await setPolicy(system, counsel.counselId, "key_required");
@@ -209,7 +209,7 @@ describe("N19: the wording that is asked about", () => {
 });
 
 describe("N20: a renewed link", () => {
-  test("N20: the stored items of a link that was renewed, put back with the record, open and decide nothing", async () => {
+  test("N20: if the stored items of a renewed link are put back together with the record, they open and decide nothing", async () => {
     const one = await requested();
     const old = await itemsUnder(system, pkOf(one.token));
     const record = await itemAt(system, recordOf(one));
@@ -233,7 +233,7 @@ describe("N20: a renewed link", () => {
     expect(link).toBe((await rowOf(one, "link_renewed")).row_hash);
   });
 
-  test("N6: a new link signs what was asked at first, whatever the record has become", async () => {
+  test("N6: a new link signs what was asked at first, whatever the record now says", async () => {
     const one = await requested();
     await rewriteItem(system, recordOf(one), ({ review }) => {
       Object.assign(review, { expires_at: "2036-01-01T00:00:00.000Z", nonce: "0".repeat(32) });
@@ -275,7 +275,7 @@ describe("N21: what the service decides by itself", () => {
     expect(body.status).toBe("open");
   });
 
-  test("N21: a refuser's stored status, turned before the last vote, does not turn the panel", async () => {
+  test("N21: changing a refuser's stored status before the last vote does not turn the panel", async () => {
     const { panel, members } = await commissionPanel(system, {
       ...{ members: 3, need: 2, on_reject: "outvoted" },
     });
@@ -296,13 +296,13 @@ describe("N21: what the service decides by itself", () => {
     await takeBack(system);
     const path = `/admin/review-panels/${panel.id}`;
     const { body } = await expectStatus(system.admin("GET", path), 200);
-    // By what the table said these were two approvals.
+    // According to the table, these were two approvals.
     expect(body.status).toBe("open");
     const rows = await rowItems(system, "review_panel", panel.id);
     expect(rows.map(({ row }) => row.action)).not.toContain("review_panel.approved");
   });
 
-  test("N3: a member replaced by an invented row goes on counting, and the service signs no result against it", async () => {
+  test("N3: a member replaced by an invented row still counts, and the service signs no result against it", async () => {
     const { panel, members, frameworkId, ruleIds } = await commissionPanel(system, {
       ...{ members: 3, need: 2, on_reject: "outvoted" },
     });
@@ -337,7 +337,7 @@ describe("N21: what the service decides by itself", () => {
 });
 
 describe("N22: what counsel is shown", () => {
-  test("N22: a decision that only the link's state was changed from is shown as its signed row says", async () => {
+  test("N22: a decision that was changed only in the link's state is shown as its signed row says", async () => {
     const one = await requested();
     const said = { decision: "rejected", comment: "No.", counsel_reference: "Lex 1" };
     await expectStatus(decide(one.token, said), 200);
@@ -357,7 +357,7 @@ describe("N22: what counsel is shown", () => {
     }
   });
 
-  test("N22: a decision that was taken back in state and record is not made a second time", async () => {
+  test("N22: a decision that was taken back in state and record cannot be made a second time", async () => {
     const one = await requested();
     await expectStatus(decide(one.token, { decision: "rejected" }), 200);
     const none = { status: "pending", decided_at: null, decision_comment: null };
@@ -368,7 +368,7 @@ describe("N22: what counsel is shown", () => {
     expect([status, body.code]).toEqual([409, "already_decided"]);
   });
 
-  test("N22: a decision that no signed row records is shown as none, with an alarm", async () => {
+  test("N22: a decision that no signed row records is not shown, and raises an alarm", async () => {
     const one = await requested();
     const { body } = await expectStatus(decide(one.token), 200);
     const items = await rowItems(system, "rule_review_request", one.review.id);
@@ -385,7 +385,7 @@ describe("N22: what counsel is shown", () => {
 });
 
 describe("N7: where a link is sent", () => {
-  /** Runs the courier until it has nothing left to send: a mail may have to be tried again. */
+  /** Runs the courier until nothing is left to send, because a mail may have to be tried again. */
   const deliver = async () => {
     for (let run = 0, waiting = true; waiting && run < 5; run += 1) {
       const counts = (await runJob("courier")).body;
@@ -394,7 +394,7 @@ describe("N7: where a link is sent", () => {
     }
   };
 
-  test("N7: a link goes to the address in counsel's newest signed row, and its row says to which", async () => {
+  test("N7: a link goes to the address in counsel's newest signed row, and its own row says which address it was", async () => {
     const counsel = await another();
     const one = await requestReview(system, counsel, { deliver: "mail" });
     const puppet = "puppet@evil.example";

@@ -37,7 +37,7 @@ const decision = (...rule_verdicts: object[]) => ({
   rule_verdicts,
 });
 
-test("proposed words are signed with their verdict, verify, can be kept back, and are told what became of them", async () => {
+test("proposed words are signed with their verdict, verify and can be kept back, and counsel is told what became of them", async () => {
   const first = await commission(system);
   const { token, review, frameworkId } = first;
   await open(token);
@@ -51,7 +51,7 @@ test("proposed words are signed with their verdict, verify, can be kept back, an
   );
   const receipt = (await expectStatus(decide(token, said), 200)).body;
   expect(receipt.rule_verdicts[0].suggestions).toEqual(proposed);
-  // A list that proposes nothing leaves no member.
+  // A list without proposals leaves no member.
   expect(Object.keys(receipt.rule_verdicts[1])).not.toContain("suggestions");
   const again = await expectStatus(decide(token, said), 200);
   expect(again.body.decision_signature).toBe(receipt.decision_signature);
@@ -76,7 +76,7 @@ test("proposed words are signed with their verdict, verify, can be kept back, an
   expect((await run({ ...bundle, disclosures: changed })).status).toBe(1);
   const pdf = await system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`);
   expect(pdf.status).toBe(200);
-  // One is taken over, one changed otherwise, one left as it was; and a rule has ended.
+  // One is taken over, one is changed in another way, one is left as it was, and a rule has ended.
   const rules = [
     ruleText("rule.a", {
       title: "A shorter title",
@@ -138,7 +138,7 @@ test.each<[string, object, number, string]>([
   },
 );
 
-test("all texts together keep to 60,000 characters, and each text needs its own salt", async () => {
+test("all texts together are limited to 60,000 characters, and each text needs its own salt", async () => {
   const { token } = await commission(system);
   const text = "x".repeat(20_000);
   const long = ["rule.a", "rule.b"].map((use_case_id) => ({

@@ -97,7 +97,7 @@ describe("a decision with verdicts on single rules", () => {
     expect((await run({ ...bundle, request: silent })).status).toBe(1);
   });
 
-  test("without them, no row, answer or bundle has such a member; an empty list is none", async () => {
+  test("without verdicts, no row, answer or bundle has such a member; an empty list counts as none", async () => {
     const sent = [{ decision: "approved" }, { decision: "approved", rule_verdicts: [] }];
     for (const body of sent) {
       const { token, review } = await askAgain(system);
@@ -113,7 +113,7 @@ describe("a decision with verdicts on single rules", () => {
     }
   });
 
-  test("is the same decision when sent again, and another one with any verdict changed", async () => {
+  test("is the same decision when sent again, and another decision if any verdict is changed", async () => {
     const { token } = await askAgain(system);
     const first = await decide(token, "approved_with_changes", verdicts);
     const again = await decide(token, "approved_with_changes", verdicts);
@@ -127,7 +127,7 @@ describe("a decision with verdicts on single rules", () => {
     }
   });
 
-  test("comes as one multipart field of JSON text, too", async () => {
+  test("may also come as one multipart field of JSON text", async () => {
     const { token } = await askAgain(system);
     const sent = async (decision: string, rule_verdicts: string) => {
       const form = new FormData();
@@ -190,7 +190,7 @@ describe("verdicts that are not accepted record nothing", () => {
     expect((await reviewOf(review.id)).status).toBe("pending");
   });
 
-  test("unknown verdicts, further members and hidden control characters are 400 below their place", async () => {
+  test("unknown verdicts, further members and hidden control characters get a 400 that names a path below their place", async () => {
     const { token } = asked;
     for (const bad of [
       says("a", "maybe", "Hm."),
@@ -205,7 +205,7 @@ describe("verdicts that are not accepted record nothing", () => {
     }
   });
 
-  test("texts of more than 60,000 characters together are 400 where they exceed it", async () => {
+  test("texts of more than 60,000 characters together get a 400 at the one that exceeds the limit", async () => {
     const rules = Array.from({ length: 17 }, (_, i) => ruleText(`rule.n${i}`));
     const { token } = await commission(system, { rules });
     const rule_verdicts = rules.map((_, i) => says(`n${i}`, "rejected", long(i < 15 ? 4000 : 1)));
@@ -217,7 +217,7 @@ describe("verdicts that are not accepted record nothing", () => {
     await decide(token, "rejected", rule_verdicts.slice(0, 15));
   });
 
-  test("an approval with another verdict contradicts itself; the other decisions take any", async () => {
+  test("an approval with another verdict contradicts itself; the other decisions accept any verdict", async () => {
     const { token, review } = asked;
     const mixed = [says("a", "approved"), says("b", "approved_with_changes", "Shorter.")];
     const answer = await send(token, { decision: "approved", rule_verdicts: mixed });
@@ -229,7 +229,7 @@ describe("verdicts that are not accepted record nothing", () => {
 });
 
 describe("what verdicts mean for a rule", () => {
-  test("an objection inside an approval is not green; the other rules are", async () => {
+  test("a rule objected to inside an approval is not green; the other rules are", async () => {
     const { token, frameworkId, review } = await commission(system);
     const { decided_at } = await decide(token, "approved_with_changes", [
       says("a", "approved"),
@@ -273,7 +273,7 @@ describe("what verdicts mean for a rule", () => {
     ]);
   });
 
-  test("under a decision that is no approval no rule is approved, whatever its verdict", async () => {
+  test("under a decision that is not an approval, no rule is approved, whatever its verdict", async () => {
     const { token, frameworkId } = await commission(system);
     await decide(token, "changes_requested", [
       says("a", "approved"),
@@ -286,7 +286,7 @@ describe("what verdicts mean for a rule", () => {
     ]);
   });
 
-  test("an objection ends an earlier approval, whatever is open and whatever the rule is amended to, until the wording is approved", async () => {
+  test("an objection ends an earlier approval until the wording is approved, whatever is open and however the rule is amended", async () => {
     const first = await commission(system);
     await decide(first.token, "approved");
     const approvedAt = await later();
@@ -320,7 +320,7 @@ describe("what verdicts mean for a rule", () => {
     expect(await then(settled)).toBe("approved_live");
   });
 
-  test("a later no to the whole request ends the approval of each of its rules, and an approval after it holds", async () => {
+  test("a later no to the whole request ends the approval of each of its rules, and an approval after it counts", async () => {
     const first = await commission(system);
     await decide(first.token, "approved");
     await later();

@@ -44,8 +44,8 @@ async function decided(more: object = { salts }) {
   return { ...asked, id: asked.review.id as string, receipt };
 }
 
-describe("counsel's words stand beside what is signed", () => {
-  test("row, receipt and bundle have salted hashes in their place, answers the words themselves", async () => {
+describe("counsel's words are kept beside what is signed", () => {
+  test("row, receipt and bundle have salted hashes in place of the words, and answers have the words themselves", async () => {
     const { id, receipt } = await decided();
     const comments = commitment(comment, salts.decision_comment);
     const remarks = commitment(remark, salts["rule_verdicts.0.text"]);
@@ -69,7 +69,7 @@ describe("counsel's words stand beside what is signed", () => {
     }
   });
 
-  test("an item of their own beside the row holds text and salt, and the row holds neither", async () => {
+  test("a separate item beside the row has text and salt, and the row has neither", async () => {
     const { id } = await decided();
     const items = await itemsUnder(system, `AUDIT#rule_review_request#${id}`);
     const [row] = items.filter((item) => item.row?.context.decision_comment);
@@ -96,7 +96,7 @@ describe("counsel's words stand beside what is signed", () => {
     expect([other.status, other.body.code]).toEqual([409, "already_decided"]);
   });
 
-  test("without salts the service draws them, never the same twice", async () => {
+  test("if none are sent, the service draws the salts, never the same twice", async () => {
     const [one, two] = [await decided({}), await decided({})];
     const comments = [one, two].map(({ receipt }) => receipt.receipt.row.context.decision_comment);
     expect(comments[0].length).toBe([...comment].length);
@@ -140,7 +140,7 @@ describe("the offline verifier and counsel's words", () => {
     expect(withheld.stdout).toMatch(/kept back \(17 characters, sha256 [0-9a-f]{64}\)/);
   });
 
-  test("a text, salt, path or row that does not match is 1, and the text is not printed", async () => {
+  test("a text, salt, path or row that does not match ends with 1, and the text is not printed", async () => {
     const { id } = await decided();
     await sequence();
     await auditor.copyLog();
@@ -177,7 +177,7 @@ describe("erasing counsel's words", () => {
   const erase = (id: string, reason = "Counsel asked for it.") =>
     system.admin("POST", `/admin/rule-reviews/${id}/erase-words`, { reason });
 
-  test("leaves no text or salt anywhere, and a proof that ends 0", async () => {
+  test("leaves no text or salt anywhere, and a proof that ends with 0", async () => {
     const { id } = await decided();
     await sequence();
     const { body } = await expectStatus(erase(id), 200);
@@ -204,7 +204,7 @@ describe("erasing counsel's words", () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining("2 texts kept back or erased")]);
   });
 
-  test("repeated writes no further row; a repeat of the decision is then 409 already_decided", async () => {
+  test("when repeated writes no further row; a repeat of the decision is then 409 already_decided", async () => {
     const { id, token } = await decided();
     await expectStatus(erase(id), 200);
     await expectStatus(erase(id, "Once more."), 200);
@@ -217,7 +217,7 @@ describe("erasing counsel's words", () => {
     expect(opened.text).not.toContain(remark);
   });
 
-  test("what counsel wrote on passing it on goes from both requests, and nothing else of the delegate's", async () => {
+  test("removes what counsel wrote on passing it on from both requests, and nothing else of the delegate's", async () => {
     const reason = "I am away until March.";
     const { review, token } = await askAgain(system, { mayDelegate: true });
     const to = { display_name: "Eva Recht", email: "eva@recht.example", reason };
@@ -242,7 +242,7 @@ describe("erasing counsel's words", () => {
     expect((await get(`/admin/rule-reviews/${next}`)).decision_comment).toBe(comment);
   });
 
-  test("needs a reason, and only an admin of the platform may", async () => {
+  test("needs a reason, and only an admin of the platform may do it", async () => {
     const { id } = await decided();
     const { status, body } = await erase(id, " ");
     expect([status, body.errors[0].path]).toEqual([400, "reason"]);
@@ -250,7 +250,7 @@ describe("erasing counsel's words", () => {
 });
 
 describe("a room that keeps counsel's words back", () => {
-  test("has a certificate of its own that prints the lengths and hashes of the words, and it ends 0", async () => {
+  test("has a certificate of its own that prints the lengths and hashes of the words, and it ends with 0", async () => {
     const { id, review } = await decided();
     await sequence();
     const framework_ids = [review.framework_id];

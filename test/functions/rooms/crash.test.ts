@@ -7,8 +7,8 @@ import { anotherRoom } from "#test/support/room-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 /*
- * The functions of a room run in this process, cut off at each of their calls in turn, or eight at
- * once on a database that refuses overlapping transactions as AWS does.
+ * The functions of a room run in this process. They are cut off at each of their calls in turn, or run
+ * eight at once on a database that refuses overlapping transactions as AWS does.
  */
 
 const system = suiteSystem();
@@ -29,14 +29,14 @@ interface Asked {
   body?: unknown;
 }
 
-/** Calls a function as API Gateway would, for a platform admin; rooms do not look at that. */
+/** Calls a function as API Gateway would for a platform admin; rooms ignore who that is. */
 async function call({ function: load, path = {}, body }: Asked) {
   const { handler } = await load();
   const method = body === undefined ? "GET" : "POST";
   return callFunction(handler, { method, params: path, claims: asAdmin, body });
 }
 
-/** What stands of a room: its record, its visitors' rows by action, its questions. */
+/** The state of a room: its record, its visitors' rows by action, its questions. */
 async function stateOf(id: string) {
   const get = async (path: string) =>
     (await expectStatus(system.admin("GET", `/admin/rooms/${id}${path}`), 200)).body;

@@ -78,7 +78,7 @@ test("a question goes to the admin until it is answered, and its answer to the v
   expect(JSON.stringify(rows)).not.toContain("Why this wording");
 });
 
-test("a question about what the room does not show is answered like one about nothing", async () => {
+test("a question about something that the room does not show is answered like a question about nothing", async () => {
   const { room, token, decided } = await anotherRoom(system, { may_ask: true });
   const other = await decidedReview(system);
   const frameworkId = decided.frameworkId;
@@ -110,7 +110,7 @@ test("a room takes no questions unless its admin allowed them", async () => {
   expect((await rowsOf(room.id)).length).toBe(1);
 });
 
-test("what is wrong with a question, or an answer, is told by field", async () => {
+test("what is wrong with a question or an answer is reported by field", async () => {
   const { room, token } = await anotherRoom(system, { may_ask: true });
   const faults = [
     [{}, "text"],
@@ -135,7 +135,7 @@ test("what is wrong with a question, or an answer, is told by field", async () =
   await expectStatus(system.admin("GET", `/admin/rooms/${randomUUID()}/questions`), 404);
 });
 
-/** To the beginning of a minute, in which a room takes five more questions. */
+/** Moves the clock to the beginning of a minute, in which a room takes five more questions. */
 const nextMinute = async () => {
   const now = Date.parse(await system.advance(0)) / 1000;
   await system.advance(60 - Math.floor(now % 60));
@@ -170,7 +170,7 @@ test("a room takes five questions a minute, and no more while twenty wait for an
   expect(asked).toHaveLength(21);
 });
 
-test("the questions of a room that was revoked, or is over, are told apart from an open room's", async () => {
+test("the questions of a revoked or expired room are told apart from an open room's", async () => {
   const rooms = [
     await anotherRoom(system, { may_ask: true }),
     await anotherRoom(system, { may_ask: true }),

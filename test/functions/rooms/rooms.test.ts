@@ -20,14 +20,14 @@ const rowsOf = async (id: string) =>
   (await expectStatus(system.admin("GET", `/admin/rooms/${id}/audit?limit=200`), 200)).body.items;
 const actionsOf = async (id: string): Promise<string[]> =>
   (await rowsOf(id)).map(({ action }: { action: string }) => action);
-/** What an answer says, without what differs between any two requests. */
+/** The content of an answer, without what differs between any two requests. */
 const said = ({ status, text, body }: ApiAnswer) => ({
   status,
   text: text.replaceAll(body?.request_id ?? "-", ""),
 });
 
 describe("an admin", () => {
-  test("opens a room, whose link is told once and stands nowhere", async () => {
+  test("opens a room whose link is shown once and is nowhere else", async () => {
     const { decided } = await anotherRoom(system);
     const scope = {
       framework_ids: [decided.frameworkId],
@@ -73,7 +73,7 @@ describe("an admin", () => {
     }
   });
 
-  test("leaves out what need not be said, which is null", async () => {
+  test("leaves out optional fields, which are then null", async () => {
     const { room } = await anotherRoom(system);
     expect(room).toMatchObject({
       decided_from: null,
@@ -161,7 +161,7 @@ describe("an admin", () => {
     expect(await roomNow(room.id)).toMatchObject({ status: "revoked", uses: 0 });
   });
 
-  test("is told of a room that does not exist like of any other id", async () => {
+  test("gets a 404 for a room that does not exist, as for any other id", async () => {
     const unknown = "00000000-0000-4000-8000-000000000000";
     for (const path of [unknown, `${unknown}/audit`]) {
       await expectStatus(system.admin("GET", `/admin/rooms/${path}`), 404);
@@ -183,7 +183,7 @@ describe("a visitor", () => {
     });
     const rules = await expectStatus(visit("/rules"), 200);
     const path = `/admin/frameworks/${decided.frameworkId}/rules`;
-    // Whom to ask next is the operator's business.
+    // Rooms omit whether a rule needs a review: whom to ask next is the operator's business.
     const { items, ...rest } = (await system.admin("GET", path)).body;
     const shown = items.map(({ needs_review, ...rule }: Record<string, unknown>) => rule);
     expect(rules.body).toEqual({ ...rest, items: shown });
@@ -296,9 +296,9 @@ describe("a visitor", () => {
     expect(await actionsOf(room.id)).toEqual(["room.created", "room.entered"]);
   });
 
-  test("makes 60 requests a minute, answered or refused; the next ones leave nothing", async () => {
+  test("makes 60 requests a minute, answered or refused; further ones leave nothing behind", async () => {
     const { room, visit } = await anotherRoom(system);
-    // To the beginning of a minute.
+    // Moves the clock to the beginning of a minute.
     const second = new Date(await system.advance(1)).getUTCSeconds();
     await system.advance(61 - second);
     const paths = ["/rules", "/rules?framework_id=other", "/rules?typo=1"];

@@ -19,13 +19,13 @@ const actionsOf = async (id: string) =>
   (
     await expectStatus(system.admin("GET", `/admin/rooms/${id}/audit?limit=200`), 200)
   ).body.items.map(({ action, context }: Record<string, unknown>) => ({ action, context }));
-/** What an answer says, without what differs between any two requests. */
+/** Status and text of an answer, without the request id, which differs for each request. */
 const said = ({ status, text, body }: ApiAnswer) => ({
   status,
   text: text.replaceAll(body?.request_id ?? "-", ""),
 });
 const private_ = ["nonce", "notes", "supplementary_pdf_kv_secret"];
-/** An admin's answer without what no room shows. */
+/** An admin's answer without the fields that no room shows. */
 const shownIn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shownIn);
   if (typeof value !== "object" || value === null) return value;
@@ -37,7 +37,7 @@ const shownIn = (value: unknown): unknown => {
 };
 
 describe("what the room shows", () => {
-  test("is what the admin is shown, but for nonce, notes and secrets", async () => {
+  test("equals what the admin sees, except for nonce, notes and secrets", async () => {
     const { decided, visit } = await anotherRoom(system);
     const { frameworkId, review } = decided;
     const day = `on=${new Date(Date.now() + 366 * 24 * 3600_000).toISOString().slice(0, 10)}`;
@@ -78,7 +78,7 @@ describe("what the room shows", () => {
     expect(exported.body).toEqual({ bundles: [body], next_cursor: null });
   });
 
-  test("leaves one row for each answered use, and counts it", async () => {
+  test("leaves one audit row for each answered use, and counts the use", async () => {
     const { decided, visit, room } = await anotherRoom(system);
     const id = decided.review.id;
     for (const path of ["evidence", "bundle", "certificate.pdf"]) {
@@ -99,7 +99,7 @@ describe("what the room shows", () => {
     expect((await roomNow(room.id)).uses).toBe(6);
   });
 
-  test("is an export in parts that follow each other, each review once", async () => {
+  test("is exported in pages that follow each other, each review once", async () => {
     const given = await commission(system, {
       rules: [ruleText("rule.long", { customer_description_preview: "x".repeat(19_000) })],
     });
@@ -116,7 +116,7 @@ describe("what the room shows", () => {
 });
 
 describe("what the room does not show", () => {
-  test("are decisions of other times and other counsel, of which not even the id is told", async () => {
+  test("decisions of other times and other counsel, not even their ids", async () => {
     const first = await decidedReview(system);
     const between = await system.advance(60);
     const { body: counsel } = await expectStatus(
@@ -164,7 +164,7 @@ describe("what the room does not show", () => {
     }
   });
 
-  test("is an objection's review, if the objection is from another time", async () => {
+  test("the review of an objection from another time", async () => {
     const given = await commission(system);
     const objected = await decidedReview(system, given, {
       decision: "approved_with_changes",
@@ -198,7 +198,7 @@ describe("what the room does not show", () => {
     }
   });
 
-  test("is answered alike, real or not, for any other id, framework, rule and token", async () => {
+  test("any other id, framework, rule and token, real or not, gets the same answer", async () => {
     const ours = await roomWithReview(system);
     const { token, room, decided } = ours;
     const pending = await commission(system);
@@ -227,7 +227,8 @@ describe("what the room does not show", () => {
       "canary",
       ...Array.from({ length: sized(60, 1) }, () => `fw_${randomUUID().slice(0, 8)}`),
     ];
-    // In every test run each in one place, by turns; those that the room must not tell of in all.
+    // An ordinary test run asks for each name at one place, in turns. The first `known` names exist but
+    // must stay hidden: it asks for them at every place.
     const inPlaces = (named: readonly string[], places: (id: string) => string[], known: number) =>
       named.flatMap((id, i) =>
         i < known ? places(id) : sized(places(id), [places(id)[i % 3] as string]),
@@ -284,7 +285,7 @@ describe("what the room does not show", () => {
     }
   });
 
-  test("is told with the field and its fault where a request is malformed", async () => {
+  test("a malformed request is refused with the field and its fault", async () => {
     const { visit, decided } = await anotherRoom(system);
     const faults = [
       ["/frameworks?limit=0", "limit"],

@@ -123,7 +123,7 @@ describe("a canary", () => {
   });
 
   test("detects a log that has stopped accepting rows", async () => {
-    // The log has nothing yet of the two before.
+    // The rows of the two canaries before are not in the log yet.
     await system.advance(600);
     expect(await canary()).toMatchObject({
       step: "look at the evidence of the previous review",
@@ -151,7 +151,7 @@ describe("a canary", () => {
   });
 });
 
-/** Writes an item as somebody with access to the table, but not to the service, can. */
+/** Writes an item as somebody could who has access to the table, but not to the service. */
 async function put(Item: unknown): Promise<void> {
   const table = tableClient(system);
   await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item: Item as never }));
@@ -240,7 +240,7 @@ describe("what a canary detects", () => {
     },
   );
 
-  test("a rewritten row of the trail; the next one passes once it is as it was, and the log goes on", async () => {
+  test("a rewritten row of the trail; once the row is restored, the next canary passes and the log goes on", async () => {
     const [{ id: review_id }] = await ownReviews("&limit=1");
     const decided = (await scanTable(system)).find(
       ({ pk, row }) =>
@@ -316,7 +316,7 @@ describe("the canary's paths", () => {
     expect(asAdmin.status).toBe(403);
   });
 
-  test("give access to nothing but its own", async () => {
+  test("give access only to the canary's own framework and reviews", async () => {
     const { review, frameworkId, counselId, ruleIds } = await commission(system);
     const bundle = await signed("runCanary", "GET", `/canary/rule-reviews/${review.id}/bundle`);
     const evidence = await signed("runCanary", "GET", `/canary/rule-reviews/${review.id}/evidence`);
@@ -333,7 +333,7 @@ describe("the canary's paths", () => {
     expect([requested.status, requested.body.code]).toEqual([403, "forbidden"]);
   });
 
-  test("and nobody else can change what is the canary's, or take its name", async () => {
+  test("nobody else can change the canary's framework, commission its reviews or take its name", async () => {
     const path = `/admin/frameworks/${CANARY_FRAMEWORK}`;
     const put = await system.admin("PUT", path, { display_name: "Mine" });
     expect([put.status, put.body.code]).toEqual([403, "forbidden"]);
@@ -348,7 +348,7 @@ describe("the canary's paths", () => {
     expect((await named("GET", "/admin/frameworks")).status).toBe(403);
   });
 
-  test("nobody else can stop it: its counsel and its reviews are not theirs to change", async () => {
+  test("nobody else can stop it by changing its counsel or its reviews", async () => {
     const [counsel] = await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`);
     const [review] = await ownReviews();
     const own = `/admin/counsel/${counsel.id}`;
@@ -367,13 +367,13 @@ describe("the canary's paths", () => {
     expect(await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`)).toEqual([counsel]);
   });
 
-  test("a counsel that was made to need a key before is replaced by a new one", async () => {
+  test("a counsel that already requires a key is replaced by a new one", async () => {
     const [counsel] = await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`);
     const stored = (await scanTable(system)).find(
       ({ pk, sk }) => pk === `COUNSEL#${counsel.id}` && sk === "META",
     );
     await put({ ...stored, counsel: { ...stored?.counsel, signing_policy: "key_required" } });
-    // What comes after the decision is not asked here.
+    // This test does not look at the steps after the decision.
     proxy.tamper = ({ path }, answer) =>
       path.endsWith("/bundle") ? { ...answer, status: 502, text: "" } : answer;
     await canary();

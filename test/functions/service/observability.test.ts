@@ -17,9 +17,7 @@ import { itemsUnder, outboxItem, putItem, rewriteItem } from "#test/support/tabl
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
-/*
- * One system that goes through a bit of everything, and the log lines that it writes meanwhile.
- */
+/* One system does a little of everything. The tests look at the log lines that it writes. */
 
 type Line = Record<string, unknown>;
 
@@ -131,7 +129,7 @@ describe("one trace", () => {
   });
 });
 
-/** What each filter matches: a refused signature, a revoked connection, a log in trouble. */
+/** Causes what each filter matches: a refused signature, a revoked connection, a log in trouble. */
 async function trouble(): Promise<void> {
   await deliver(system, acme.id, { secret: "wrong", payload: {} });
   const id = await connectWif(acme, cloud);
@@ -165,7 +163,7 @@ async function missRows(): Promise<void> {
   await check();
 }
 
-/** What counsel said is changed in the table, and a certificate of it asked for. */
+/** Changes counsel's words in the table, and then asks for a certificate of the review. */
 async function attackRecord(id: string): Promise<void> {
   await rewriteItem(system, { pk: `REVIEW#${id}`, sk: "META" }, ({ review }) => {
     review.decision_comment = "With all my heart.";
@@ -173,14 +171,14 @@ async function attackRecord(id: string): Promise<void> {
   await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/certificate.pdf`), 503);
 }
 
-/** Every alarm of the evidence log, by what somebody writes to the table. */
-/** A link that no function issued is used. */
+/** Uses a link that no function issued. */
 async function attackLink(): Promise<void> {
   const pk = `LINK#${createHash("sha256").update("planted").digest("hex")}`;
   await putItem(system, { pk, sk: "STATE", review: { id: "none" } });
   await expectStatus(system.api()("GET", "/counsel/review/planted"), 403);
 }
 
+/** Raises every alarm of the evidence log by writing to the table. */
 async function attackLog(): Promise<void> {
   const meta = (pk: string) => ({ pk, sk: "META" });
   await sequence();
@@ -216,7 +214,7 @@ describe("the log of a run with a little of everything", () => {
 
   const inFunctions = metricFilters.filter(({ operations }) => operations !== undefined);
 
-  test.each(inFunctions)("has what the filter $metricName counts", (filter) => {
+  test.each(inFunctions)("has a line that the filter $metricName counts", (filter) => {
     const counted = linesAndLambdas().filter((line) => counts(filter, line));
     expect(counted).not.toEqual([]);
     if (filter.valueField !== undefined) {
@@ -275,7 +273,7 @@ describe("the log of a run with a little of everything", () => {
   });
 });
 
-/** What the functions logged, and what Lambda itself would add for one that failed. */
+/** The functions' log lines, and the line that Lambda itself would add for a failed function. */
 const linesAndLambdas = (): Line[] => [...system.lines, platformReport("error")];
 
 interface Directive extends Line {
@@ -293,7 +291,7 @@ describe("the queries of the page about alarms", () => {
   const keywords =
     /^(fields|filter|stats|sort|as|by|in|like|or|and|asc|desc|count|sum|avg|max|min)$/;
 
-  test("are those for the commonest questions", () => expect(queries).toHaveLength(6));
+  test("answer the commonest questions", () => expect(queries).toHaveLength(6));
 
   test.each(queries)("name fields that the log has: $question", ({ query }) => {
     const text = query.replaceAll(/"[^"]*"/g, "");

@@ -75,7 +75,7 @@ async function detour(route: Route, headers: Record<string, string> = {}) {
   return { status: response.status, code };
 }
 
-test("no endpoint answers whoever comes without the header, whatever else they bring", async () => {
+test("no endpoint answers a request without the header, whatever else it carries", async () => {
   const kinds = Object.values(Object.groupBy(allRoutes, (one) => `${one.access} ${one.method}`));
   const answers = await Promise.all(
     kinds
@@ -87,7 +87,7 @@ test("no endpoint answers whoever comes without the header, whatever else they b
   noteSweep("endpoints that answer nobody past CloudFront", answers.length);
 });
 
-test("what is refused has changed nothing", async () => {
+test("a refused request has changed nothing", async () => {
   const before = await through(tokens.get("platform"))("GET", "/admin/tenants");
   const refused = await fetch(`${system.baseUrl}/admin/tenants`, {
     method: "POST",

@@ -25,7 +25,7 @@ const ORDER = [
 ];
 
 let shared: TestSystem;
-/** The shared one, unless a test needs other settings. */
+/** The shared system, unless a test needs other settings. */
 let system: TestSystem;
 beforeAll(async () => {
   shared = await startTestSystem({ pace: () => 20 });
@@ -35,7 +35,7 @@ beforeEach(async () => {
   system = shared;
   await forgetSetup(system);
 });
-/** The rest of a test goes on with a system of its own. */
+/** Gives the rest of a test a system of its own. */
 const restart = async (settings: Record<string, string>) => {
   const own = await startTestSystem({ settings, pace: () => 20 });
   onTestFinished(() => own.close());

@@ -17,12 +17,12 @@ const use = (one: TestSystem) => {
   system = one;
   store = secretStoreOf(system);
 };
-/** Another system until the end of the test, which closes it. */
+/** Starts another system, which is closed at the end of the test. */
 const start = async (settings: Record<string, string>) => {
   use(await startTestSystem({ settings, pace: () => 20 }));
 };
 beforeAll(async () => {
-  // What waits for another's half-done work, looks again sooner.
+  // Calls that wait for another call's half-done work check again sooner.
   shared = await startTestSystem({ pace: () => 20 });
   return () => shared.close();
 });
@@ -54,7 +54,7 @@ async function decide(): Promise<{ signed: Record<string, string>; signature: st
   return { signed, signature: body.decision_signature };
 }
 
-/** An order for a review, and the answer of a system that does not take it. */
+/** Requests a review from a system that refuses it. Returns the request and the answer. */
 async function refusedOrder() {
   const framework_id = `fw_${randomUUID().slice(0, 8)}`;
   const book = `/admin/frameworks/${framework_id}`;
@@ -210,7 +210,7 @@ describe("the counsel-review secret", () => {
         detail: expect.stringContaining("32 bytes"),
       });
       const { body } = await system.admin("GET", "/admin/setup/checklist");
-      // It checks whether the override is set, never its value: only the signer can check that.
+      // This checks whether the override is set, never its value: only the signer can check that.
       expect(body.rows[1]).toMatchObject({ status: "uses_dev_default" });
       expect(body.rows[1].detail).toMatch(/32 bytes/);
     }

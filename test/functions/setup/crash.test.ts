@@ -26,7 +26,7 @@ beforeAll(async () => {
   store = secretStoreOf(system);
   keepLogLines();
   useEnvironmentOf(system, { IDP_APP_OBJECT_ID: "object" });
-  // What waits for another's half-done work, looks again sooner.
+  // Calls that wait for another call's half-done work check again sooner.
   const { setTimeout: real } = globalThis;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) =>
     real(act, ms <= 500 ? ms / 20 : ms)) as typeof setTimeout);
@@ -71,7 +71,7 @@ async function state() {
   return { deployment, rows, actions: rows.map(({ action }) => action) };
 }
 
-/** What is attached must exist; every revision must have its row, and every row its revision. */
+/** Every attached secret must exist, every revision have its row, and every row its revision. */
 async function expectSound(): Promise<void> {
   const { deployment, rows } = await state();
   expect(rows).toHaveLength(deployment?.revision ?? 0);
@@ -88,7 +88,7 @@ const ringSecrets = (text: string): string[] => {
   return [current, ...retired].map(({ secret }) => secret);
 };
 
-/** Cuts `act` off at each kill point in turn: sound immediately, and again after `complete`. */
+/** Cuts `act` off at each kill point: the state must be sound at once, and after `complete`. */
 async function atEachPoint(
   when: When,
   prepare: () => Promise<unknown>,
@@ -173,7 +173,7 @@ describe.each(whens)("stopped %s any single call", (when) => {
           expect(await store.version(name)).toBe(body.secret_version_id);
           const now = await store.value(name);
           expect(now).not.toBe(first);
-          // It was committed although its answer was lost, so the repeat is another rotation.
+          // The rotation was committed although its answer was lost: the repeat is a second one.
           const lostAnswer = stopped?.revision === 2;
           expect(actions.filter((action) => action.endsWith(".rotated"))).toHaveLength(
             lostAnswer ? 2 : 1,
@@ -265,7 +265,7 @@ async function attachedKid(slot: string): Promise<string | undefined> {
   return issuerKeyOf(pem)?.jwk.kid;
 }
 
-/** The first three are attached alike; the last is two secrets. */
+/** The first three are attached in the same way. The last one has two secrets. */
 const provisions = [
   "sourcehost/provision",
   "eventbus/provision",
@@ -273,7 +273,7 @@ const provisions = [
   "keypair/provision",
 ] as const;
 
-describe("of first calls at once, the one that made the secret answers provisioned", () => {
+describe("of simultaneous first calls, the one that made the secret answers provisioned", () => {
   test.each(sampled(provisions, 2))("%s, although another call attached it", async (operation) => {
     let other: Awaited<ReturnType<typeof run>> | undefined;
     let own: Awaited<ReturnType<typeof run>> | undefined;

@@ -23,7 +23,7 @@ beforeAll(async () => {
     STAGE: "prod",
     SECRET_PREFIX: PREFIX,
     HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
-    // Passed to the local run, which puts it into the store, not to the functions.
+    // The local run puts this value into the store, and does not pass it to the functions.
     TENANT_CLOUD_LLM_API_KEY: "key-of-the-run",
   };
   const onSecretCall = ({ accessKeyId }: { accessKeyId: string | null }) => {
@@ -87,7 +87,7 @@ test("when the store fails, the last value serves for five minutes, then a 503 s
   expect((await probe()).body.ok).toBe(true);
 });
 
-test("the key of cursors is in the store too: a list goes on after one change, and starts over after two", async () => {
+test("the cursor key is in the store too: a list goes on after one change, and starts over after two", async () => {
   for (const id of ["book_a", "book_b"]) {
     await system.admin("PUT", `/admin/frameworks/${id}`, { display_name: id, jurisdiction: "EU" });
   }
@@ -104,7 +104,7 @@ test("the key of cursors is in the store too: a list goes on after one change, a
   expect((await list("")).status).toBe(200);
 });
 
-test("another value of their own key ends every download link, and no list starts over", async () => {
+test("a new export link key ends every download link, and no list starts over", async () => {
   const { org } = await newTenant(system);
   const { headers } = await org("GET", "/artifacts/export?format=cyclonedx&link=true");
   const link = headers.get("location") ?? "";

@@ -11,13 +11,13 @@ const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
 const AUDIENCE = "api://AzureADTokenExchange";
 
 let shared: TestSystem;
-/** The shared one, unless a test needs other settings or another time. */
+/** The shared system, unless a test needs other settings or another time. */
 let system: TestSystem;
 let idp: FakeIdp;
 
 const start = (settings: Record<string, string> = {}) =>
   startTestSystem({
-    // A key in the store may be somebody's who is about to attach it: looked at again sooner.
+    // A key in the store may belong to a call that is about to attach it: here the wait is short.
     pace: () => 20,
     settings: {
       IDP_CLIENT_ID: CLIENT_ID,
@@ -27,7 +27,7 @@ const start = (settings: Record<string, string> = {}) =>
       ...settings,
     },
   });
-/** The rest of a test goes on with a system of its own. */
+/** Gives the rest of a test a system of its own. */
 const another = async (settings?: Record<string, string>) => {
   const own = await start(settings);
   onTestFinished(() => own.close());
@@ -136,7 +136,7 @@ describe("switching federation", () => {
   });
 });
 
-/* First: a function that has seen federation on does not look again at once. */
+/* These tests come first: a function that has seen federation on does not check again at once. */
 describe("a token exchange with the client secret", () => {
   test("on the legacy path sends the client secret, from the setting or from the secret store", async () => {
     expect(await exchange()).toEqual({ ok: true, path: "client_secret" });
@@ -247,8 +247,8 @@ describe("a token exchange", () => {
   });
 });
 
-describe("beside the vendor's own client", () => {
-  test("our token request equals it field by field, telemetry aside", async () => {
+describe("compared with the vendor's own client", () => {
+  test("our token request is the same field by field, telemetry aside", async () => {
     await provision();
     await enable();
     await exchange();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => forgetSetup(system));
 
 const provision = () => system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
-/** Signed in again each time: the clock moves past a token's expiry. */
+/** Signs in again each time, because the clock moves past a token's expiry. */
 const rotate = async (body?: unknown) =>
   system.api(await system.token({ is_platform_admin: true }))(
     "POST",
@@ -210,7 +210,7 @@ describe("rotating the keypair", () => {
     expect(await rotate()).toMatchObject({ status: 409, body: { code: "secret_not_usable" } });
   });
 
-  // The last one, as it moves the clock by a day.
+  // This test comes last, because it moves the clock by a day.
   test("twice within 24 h is refused and says until when; after 24 h it drops the oldest key", async () => {
     const { body: first } = await provision();
     const { body: second } = await rotate();

@@ -11,8 +11,8 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-describe("what a setup change reads", () => {
-  test("is the deployment first and then the secret store, never an older entry", async () => {
+describe("a setup change", () => {
+  test("reads the deployment first and then the secret store, never an older entry", async () => {
     const seen: string[] = [];
     const [table, secrets] = [mockClient(DynamoDBDocumentClient), mockClient(SecretsManagerClient)];
     onTestFinished(() => {

@@ -7,7 +7,7 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 const TENANTS = sized(200, 4);
-/** Of a tenant's deliveries those that are alone of their kind: accepted, once. */
+/** How many of a tenant's deliveries are sent once and accepted. */
 const SINGLE = sized(16, 6);
 const AT_ONCE = 64;
 /** The sender gives up a delivery after this time. */

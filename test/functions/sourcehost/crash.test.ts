@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => vi.unstubAllEnvs());
 
-/** The receiver in this process, as a fresh instance, called once. */
+/** Loads a fresh instance of the receiver into this process, which the test then calls once. */
 async function receive(tenantId: string, id: string, payload: unknown) {
   vi.resetModules();
   const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");

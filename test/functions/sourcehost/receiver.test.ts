@@ -13,7 +13,7 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type Example, exampleKinds } from "#test/support/webhook-examples.ts";
 
-/** Of one delivery, sent at once. */
+/** How many copies of one delivery are sent at once. */
 const COPIES = sized(100, 12);
 
 const system = suiteSystem({
@@ -247,7 +247,7 @@ test("suspending or deleting an installation makes its connection inactive until
   }
 });
 
-test("the id is not signed: a suspension replayed under a new one is a duplicate, also after the window of ids", async () => {
+test("the id is not signed: a suspension replayed under a new id is a duplicate, even after the window of ids", async () => {
   const tenant = await newTenant(system, "Replayed");
   const own = await connectSourcehost(tenant);
   const installation = (action: string) => {
@@ -272,7 +272,7 @@ describe("the header is not signed: a body sent under another event's name chang
     "installation",
     "installation_repositories",
   ] as const;
-  /** As the host would send it to this installation, with an action that would matter. */
+  /** The example as the host would send it to this installation, with an action that matters. */
   const replayed = (example: Example, action: string) => ({
     ...example,
     action,
@@ -288,7 +288,7 @@ describe("the header is not signed: a body sent under another event's name chang
       .flatMap(({ name, examples }) =>
         ["suspend", "deleted"].map((action) => ({ name, example: examples[0], action })),
       );
-    // Eleven apart: both actions, and another sample for each event.
+    // Every eleventh case: this covers both actions, and tries other samples for each event.
     const tried = sampled(cases, 11, dispatched.indexOf(event));
     expect(tried.length).toBeGreaterThanOrEqual(10);
     for (const { name, example, action } of tried) {
@@ -300,7 +300,7 @@ describe("the header is not signed: a body sent under another event's name chang
     expect(await statusOf()).toBe("active");
   });
 
-  test("a whole installation's own body is believed, whatever the host adds to it", async () => {
+  test("a complete installation event is believed, whatever field the host adds to it", async () => {
     const tenant = await newTenant(system, "Whole");
     const own = await connectSourcehost(tenant);
     const kind = exampleKinds.find(({ name }) => name === "installation");
@@ -427,7 +427,7 @@ describe("bodies that reference receivers stumble over", () => {
     expect((await send({ payload, headers })).body.status).toBe("accepted");
   });
 
-  test("a delivery without an id is refused by name", async () => {
+  test("a delivery without an id is refused with its own error code", async () => {
     const { status, body } = await send({ headers: { "x-github-delivery": undefined } });
     expect([status, body.code]).toEqual([400, "missing_delivery_id"]);
   });
@@ -464,7 +464,7 @@ describe("duplicates", () => {
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
-  test("many copies at once are one run", async () => {
+  test("many simultaneous copies start one run", async () => {
     const id = randomUUID();
     const answers = await Promise.all(Array.from({ length: COPIES }, () => send({ id })));
     const accepted = answers.filter(({ status }) => status === 202);

@@ -11,7 +11,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const APP_ID = "271828";
-/** More than one page of the host's list. */
+/** More pushes than fit on one page of the host's list. */
 const PUSHES = sized(1000, 7);
 const PAGE = sized(100, 3);
 const DOWN = "http://127.0.0.1:1/";
@@ -98,7 +98,7 @@ test(`after an hour's outage with ${PUSHES} pushes, all are processed once`, asy
   note(name, `${count}`, `${PUSHES}`, count / PUSHES);
 }, 240_000);
 
-test("what was accepted or ignored is never requested again, however old; what fails is requested once a tick", async () => {
+test("an accepted or ignored delivery is never requested again, however old; a failed one is requested once a tick", async () => {
   await pushed();
   await pushed({ ref: "refs/heads/topic" });
   isDown = true;
@@ -116,7 +116,7 @@ test("what was accepted or ignored is never requested again, however old; what f
   expect(await received()).toHaveLength(2);
 });
 
-test("an answer that the host lost is not processed twice", async () => {
+test("a delivery whose answer the host lost is not processed twice", async () => {
   await pushed();
   const [last] = host.deliveries.slice(-1);
   Object.assign(last as object, { status_code: 504, status: "timed out" });
@@ -126,7 +126,7 @@ test("an answer that the host lost is not processed twice", async () => {
   expect(await received()).toHaveLength(1);
 });
 
-test("a host that asks to wait is left alone that long, and then asked for the rest", async () => {
+test("a host that asks us to wait is left alone that long, and then asked for the rest", async () => {
   isDown = true;
   for (let sent = 0; sent < 9; sent += 1) await pushed();
   isDown = false;
@@ -159,7 +159,7 @@ test("the host's primary rate limit is waited out until the instant it names, an
   expect(await received()).toHaveLength(1);
 });
 
-test("a tick that cannot redeliver still works on what arrived, starts what is due, and fails for it", async () => {
+test("a tick that cannot redeliver still processes what arrived and starts what is due, and then fails", async () => {
   await pushed();
   const now = Date.parse(await system.advance(0));
   useEnvironmentOf(system, { SOURCEHOST_APP_ID: APP_ID, SOURCEHOST_API_URL: host.url });
@@ -189,7 +189,7 @@ test("a tick that cannot redeliver still works on what arrived, starts what is d
   expect(items).toContainEqual(expect.objectContaining({ trigger: "schedule" }));
 });
 
-/** Four failed deliveries, 350 accepted ones, another failed one; then a turn of two pages. */
+/** Four failed deliveries, 350 accepted ones and one failed; then a turn that reads two pages. */
 async function turnCutShort() {
   host.deliveries = [];
   await pushed();
@@ -213,7 +213,7 @@ async function turnCutShort() {
   return { older: older.toSorted(), all: all.toSorted() };
 }
 
-/** Takes a turn in this process that has time to read so many pages. */
+/** Takes a turn in this process that has time to read the given number of pages. */
 async function takeTurn(pages: number): Promise<void> {
   const now = await system.advance(0);
   const ahead = moved;
@@ -250,7 +250,7 @@ test("a list that no turn can read as a whole is still worked through", async ()
   expect(host.asked.toSorted()).toEqual(all);
 });
 
-test("a host that has forgotten where a turn left off is asked from its newest attempt again", async () => {
+test("if the host has forgotten where a turn left off, the next turn starts again from the newest attempt", async () => {
   const { all } = await turnCutShort();
   host.deliveries = host.deliveries.filter(({ status_code }) => status_code === 0);
   await tick();
@@ -260,7 +260,7 @@ test("a host that has forgotten where a turn left off is asked from its newest a
   expect(host.asked.toSorted()).toEqual(all);
 });
 
-test("two concurrent ticks ask once", async () => {
+test("two concurrent ticks request each delivery once", async () => {
   isDown = true;
   for (let sent = 0; sent < 5; sent += 1) await pushed();
   isDown = false;
@@ -269,7 +269,7 @@ test("two concurrent ticks ask once", async () => {
   expect(await received()).toHaveLength(5);
 });
 
-test("one delivery can be redelivered by hand if tenant and host know it, else it is refused by name", async () => {
+test("one delivery can be redelivered by hand if tenant and host know it; otherwise the refusal says why", async () => {
   isDown = true;
   const guid = randomUUID();
   await host.deliver("push", push(connection.installation_id), guid);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const forged = (tenantId: string, headers: Record<string, string | undefined> = {}) =>
   deliver(system, tenantId, { secret: "forged", payload: { zen: "x" }, headers });
 
-test("for an unknown tenant an unsigned delivery stores nothing at all", async () => {
+test("an unsigned delivery for an unknown tenant stores nothing at all", async () => {
   const before = (await scanTable(system)).length;
   for (const tenant of [randomUUID(), "nobody", "0".repeat(500)]) {
     expect((await forged(tenant)).status).toBe(401);
@@ -21,7 +21,7 @@ test("for an unknown tenant an unsigned delivery stores nothing at all", async (
   expect((await scanTable(system)).length).toBe(before);
 });
 
-test("for an existing tenant at most 60 a clock minute write a row, the others are only counted", async () => {
+test("for an existing tenant at most 60 refusals per clock minute write a row; the others are only counted", async () => {
   const tenant = await newTenant(system);
   const { id } = await connectSourcehost(tenant);
   const now = await system.advance(0);

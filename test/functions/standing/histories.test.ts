@@ -13,11 +13,11 @@ import { bookAt, totalsOf } from "#test/support/standing/model.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
-/** How many lives of a rule book are made up; with FULL=1, 500. */
+/** How many histories of a rule book are generated: 500 with FULL=1. */
 const RUNS = sized(500, 2);
-/** Past instants of each life that are looked at, of about sixteen. */
+/** How many past instants of each history are compared, of about sixteen. */
 const INSTANTS = sized(100, 4);
-/** A system has so many books, since some answers are about all of them. */
+/** How many rule books share a system. Some answers are about all of its books. */
 const BOOKS_A_SYSTEM = 25;
 
 let system: TestSystem | undefined;
@@ -34,7 +34,7 @@ async function nextSystem(): Promise<TestSystem> {
   return system as TestSystem;
 }
 
-test("every answer about how rules stand, now and on past days, is that of the specification's words over all that happened", {
+test("every answer about the standing of rules, now and on past days, is what the specification derives from all that happened", {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
@@ -67,7 +67,7 @@ async function compare(of: TestSystem, lived: Lived): Promise<void> {
   await compareReReviews(of, lived, facts, now);
 }
 
-/** Some of the instants, the first and the last among them. */
+/** A sample of the instants, including the first and the last. */
 const chosen = (instants: readonly string[]): string[] => {
   const step = Math.max(1, Math.floor((instants.length - 1) / (INSTANTS - 1)));
   return instants.filter((_, at) => at % step === 0 || at === instants.length - 1);
@@ -76,7 +76,7 @@ const chosen = (instants: readonly string[]): string[] => {
 const get = async (of: TestSystem, path: string): Promise<Json> =>
   (await expectStatus(of.admin("GET", path), 200)).body;
 
-/** Coverage, wordings and clearance. @param asked the instant as it is asked about; null: now */
+/** Compares coverage, wordings and clearance. @param asked the instant as asked; null: now */
 async function compareBook(
   of: TestSystem,
   { frameworkId, contents }: Lived,
@@ -112,13 +112,13 @@ async function compareBook(
   }
 }
 
-/** The content hash that clearance computed of a wording that it was given. */
+/** The content hash that clearance computed for a wording in the request. */
 const hashIn = ({ blockers, approvals }: Json, rule: string): string =>
   [...blockers, ...approvals].find(({ use_case_id }) => use_case_id === rule)?.content_hash;
 
 type Room = Awaited<ReturnType<typeof openRoom>> & { shown: (reviewId: string) => boolean };
 
-/** A room that shows a part of the decisions: of some counsel, in some of the time. */
+/** A room that shows only some decisions: those of some counsel, from a certain time on. */
 async function roomOf(of: TestSystem, lived: Lived, facts: Facts): Promise<Room> {
   const from = lived.instants[Math.floor(lived.instants.length / 3)] ?? "";
   const counsel = lived.counselIds.slice(0, 2);
@@ -152,7 +152,7 @@ async function compareRoom(
   else expect({ at, ...answer.body }).toMatchObject({ at, ...expected });
 }
 
-/** What there is of the present alone: rules, Ask, the report as a file, Home, objections, MCP. */
+/** Compares what exists only now: rules, Ask, the report as a file, Home, objections, MCP. */
 async function compareLists(
   of: TestSystem,
   { frameworkId }: Lived,
@@ -201,7 +201,7 @@ async function compareLists(
   await compareAgent(of, frameworkId, facts, now);
 }
 
-/** An approval with changes that the rule's own verdict names in words. */
+/** Whether counsel approved with changes and described them in the rule's own verdict. */
 const isWish = (decision: Json, rule: string): boolean =>
   decision?.outcome === "approved_with_changes" &&
   decision.request.verdicts.some((one: Json) => one.use_case_id === rule && one.text);
@@ -211,7 +211,7 @@ const cellsOf = (row: Json): Json =>
     Object.entries(coverageColumns("now")).map(([name, cell]) => [name, cell(row) ?? ""]),
   );
 
-/** The columns that say how a rule stands. */
+/** The columns that describe a rule's standing. */
 const cellsDue = ({ objection, changed_fields, ...row }: Json): Json =>
   expect.objectContaining({
     use_case_id: row.use_case_id,
@@ -229,7 +229,7 @@ const cellsDue = ({ objection, changed_fields, ...row }: Json): Json =>
 
 const tenants = new WeakMap<TestSystem, Promise<string>>();
 
-/** A tenant whose agents may ask. */
+/** A tenant whose agents may use MCP. */
 function tenantOf(of: TestSystem): Promise<string> {
   const known = tenants.get(of);
   if (known !== undefined) return known;
@@ -278,7 +278,7 @@ async function compareMonths(
   expect(as_of >= now).toBe(true);
 }
 
-/** Asks for what is due, which is the last that happens to the book. */
+/** Requests the re-reviews that are due. This comes last, because it changes the book. */
 async function compareReReviews(
   of: TestSystem,
   { frameworkId, counselIds }: Lived,

@@ -4,7 +4,7 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 
 const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 
-test("a wording's answer names each request that is open, however many there are: now, in the future and as of a past instant", async () => {
+test("the answer about a wording names every open request, however many there are: now, in the future and as of a past instant", async () => {
   const first = await commission(system, { rules: [ruleText("rule.a")] });
   const ids = [first.review.id];
   for (let more = 0; more < 6; more += 1) ids.push((await requestReview(system, first)).review.id);

@@ -35,7 +35,7 @@ interface Given {
   more?: Record<string, string>;
 }
 
-/** Whom the API takes somebody for, by the claims of the token that Cognito would make. */
+/** The person that the API recognises by the claims of the token that Cognito would issue. */
 async function personFor({ provider, email = "", groups, more = {} }: Given) {
   const own =
     provider === undefined ? {} : { identities: JSON.stringify([{ providerName: provider }]) };

@@ -36,7 +36,7 @@ const typesAt = (path: string): string[] =>
     .filter((one) => one.path === path)
     .map(({ body }) => JSON.parse(body).type as string);
 
-/** Waits for the courier, which nobody but the announcement calls. */
+/** Waits for the courier, which only the announcement calls. */
 const arrives = (path: string, type: string) => expect.poll(() => typesAt(path)).toContain(type);
 
 async function listen(path: string, events: string[]): Promise<string> {
@@ -49,7 +49,7 @@ async function listen(path: string, events: string[]): Promise<string> {
 }
 
 describe("without a tick, at once", () => {
-  test("a review's request, decision and cancellation, an import, a superseded book arrive", async () => {
+  test("a review's request, decision and cancellation, an import and a superseded book all arrive", async () => {
     const types = ["requested", "decided", "cancelled"].map((word) => `rule_review.${word}`);
     const at = await listen("/at-once", [...types, "rules.changed", "clearance.changed"]);
     const commissioned = await commission(system);
@@ -71,7 +71,7 @@ describe("without a tick, at once", () => {
     await expect
       .poll(() => typesAt("/at-once").filter((type) => type === "clearance.changed").length)
       .toBe(cleared * 2);
-    // Each of it once: what the tick finds afterwards is nothing.
+    // Each event has arrived once, so the tick finds nothing left to send.
     const before = receiver.received.length;
     await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
     expect(receiver.received.length).toBe(before);
@@ -84,7 +84,7 @@ describe("without a tick, at once", () => {
     await system.admin("DELETE", at);
   });
 
-  test("a panel's result arrives, once, with its rules and the hash of its row", async () => {
+  test("a panel's result arrives once, with its rules and the hash of its row", async () => {
     const at = await listen("/panel", ["review_panel.decided"]);
     const { panel, members } = await commissionPanel(system);
     for (const member of members.slice(0, 2)) {
@@ -106,7 +106,7 @@ describe("without a tick, at once", () => {
     await system.admin("DELETE", at);
   });
 
-  test("a panel that is withdrawn says which rules its members had decided, and ends each member once", async () => {
+  test("the event of a withdrawn panel says which rules its members had decided, and each member's review ends once", async () => {
     const types = ["rule_review.decided", "rule_review.cancelled", "review_panel.decided"];
     const at = await listen("/withdrawn", [...types, "clearance.changed"]);
     const { panel, members, ruleIds } = await commissionPanel(system);
@@ -141,7 +141,7 @@ describe("without a tick, at once", () => {
     await system.admin("DELETE", at);
   });
 
-  test("clearance.changed tells of what turns the verdict alone: a refusal, not the next one, also by a withdrawn panel", async () => {
+  test("clearance.changed is sent only when a verdict turns: for a refusal, also by a withdrawn panel, but not for the next refusal", async () => {
     const at = await listen("/turned", ["rule_review.decided", "clearance.changed"]);
     const { members, frameworkId, ruleIds, panel } = await commissionPanel(system);
     const counselId = members[2]?.counselId ?? "";
@@ -189,14 +189,14 @@ describe("without a tick, at once", () => {
     const [turns, decided] = [turned().length, told("rule_review.decided").length];
     await decide("rejected");
     await expect.poll(() => told("rule_review.decided").length).toBe(decided + 1);
-    // What a row turns is sent with what it says.
+    // The verdicts that a row turns are sent together with the row's own event.
     await system.advance(60);
     await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
     expect(turned()).toHaveLength(turns);
     await system.admin("DELETE", at);
   });
 
-  test("what a tenant's run found arrives at that tenant, by id and without its details", async () => {
+  test("an artifact that a tenant's run found is announced to that tenant, by id and without its details", async () => {
     const [tenant, other] = [await inventoryTenant(system), await inventoryTenant(system)];
     for (const [one, path] of [
       [tenant, "/found"],
@@ -216,7 +216,7 @@ describe("without a tick, at once", () => {
     expect(typesAt("/others")).toEqual([]);
   });
 
-  test("what a run no longer finds, and a connection that it may use no more, arrive at the tenant", async () => {
+  test("a tenant hears of an artifact that a run no longer finds, and of a connection that needs reauthorization", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
       private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -248,7 +248,7 @@ describe("without a tick, at once", () => {
     ]);
   });
 
-  test("an artifact that is gone arrives once, whatever retired it: an event, or its connection's deletion", async () => {
+  test("a retired artifact is announced once, whatever retired it: an event, or its connection's deletion", async () => {
     const secrets = [await provisionedSecret(system)];
     // Functions that found no secret look again after half a minute.
     await system.advance(31);
@@ -291,7 +291,7 @@ describe("without a tick, at once", () => {
     expect(items.filter((one: { retired_at: string | null }) => one.retired_at)).toHaveLength(2);
   });
 
-  test("the end of a discovery run arrives at the tenant", async () => {
+  test("the end of a discovery run is announced to the tenant", async () => {
     const tenant = await newTenant(system);
     const content = {
       url: `${receiver.url}/tenant`,
@@ -304,7 +304,7 @@ describe("without a tick, at once", () => {
   });
 });
 
-test("a crash between the change and its announcement loses nothing: the tick tells of it, once", async () => {
+test("a crash between the change and its announcement loses nothing: the tick sends the event, once", async () => {
   const dying = await startTestSystem({
     settings: { WEBHOOK_ALLOWED_HOSTS: receiver.host, WORKER_INVOKE_ENABLED: "false" },
   });
@@ -329,7 +329,7 @@ test("a crash between the change and its announcement loses nothing: the tick te
   }
 });
 
-test("while no endpoint is on, nothing is announced", async () => {
+test("while no endpoint is enabled, nothing is announced", async () => {
   const { body } = await system.admin("GET", "/admin/webhook-endpoints");
   for (const { id } of body.items) {
     await system.admin("PATCH", `/admin/webhook-endpoints/${id}`, { enabled: false });

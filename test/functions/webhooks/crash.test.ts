@@ -17,17 +17,17 @@ import {
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /*
- * The courier runs in this process against the system's database and a receiver of the test's, with
- * its client cut off at each kill point in turn, or the network as a test needs it.
+ * The courier runs in this process against the system's database and the test's own receiver. Its
+ * client is cut off at each kill point in turn, or a test replaces the network as it needs.
  */
 
 vi.mock("#shared/platform/aws/webhook-key.ts", () => ({
   decryptSecret: async () => `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
 }));
 
-/** Test certificates for 127.0.0.1, of one key, each signed by itself. */
+/** Self-signed test certificates for 127.0.0.1, all with the same key. */
 const pem = (name: string): string => readFileSync(`test/support/certificates/${name}.pem`, "utf8");
-/** An endpoint behind TLS, and what it received. */
+/** An endpoint behind TLS, and the number of requests that it received. */
 const secure = { received: 0, server: createServer({ key: pem("key"), cert: pem("valid") }) };
 const secureHost = () => `127.0.0.1:${(secure.server.address() as AddressInfo).port}`;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   keepLogLines();
   useEnvironmentOf(system, { WEBHOOK_ALLOWED_HOSTS });
   vi.useFakeTimers({ toFake: ["Date"] });
-  // Before there is an endpoint to hear of it.
+  // The courier runs once before any endpoint exists to hear of the first review.
   later(1000);
   await runCourier();
 });
@@ -73,7 +73,7 @@ const runCourier = async () => {
   const { handler } = await import("#functions/courier/run-courier.ts");
   return handler({}, { getRemainingTimeInMillis: () => 120_000 });
 };
-/** The courier's webhooks alone. */
+/** Runs only the courier's webhooks. */
 const deliverDue = async () => {
   const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
   return runWebhooks({
@@ -83,12 +83,12 @@ const deliverDue = async () => {
   });
 };
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
-/** The clock moves on beyond the end of a sign-in. */
+/** Signs in again, because the clock moves past the end of a sign-in. */
 const signInAgain = async (): Promise<void> => {
   system.admin = system.api(await system.token({ is_platform_admin: true }));
 };
 
-/** An endpoint that hears of requests. @returns its address in the API */
+/** Registers an endpoint that hears of requested reviews. @returns its address in the API */
 async function listen(url: string): Promise<string> {
   await signInAgain();
   const content = { url, events: ["rule_review.requested"] };
@@ -99,7 +99,7 @@ async function listen(url: string): Promise<string> {
   return `/admin/webhook-endpoints/${body.id}`;
 }
 
-/** A request of a review, which endpoints hear of. @returns the review's id */
+/** Requests a review, which endpoints hear of. @returns the review's id */
 async function happen(): Promise<string> {
   await signInAgain();
   const { review } = await requestReview(system, first);
@@ -172,7 +172,7 @@ describe("a retry after five seconds", () => {
     const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
     return runWebhooks({ remainingMs, waitsFor, waitUntil: until });
   };
-  /** An endpoint that fails so often, and then answers. */
+  /** An endpoint that fails the given number of times, and then answers. */
   const failing = async (path: string, times: number) => {
     let left = times;
     receiver.answers.set(path, (response) => {
@@ -208,7 +208,7 @@ describe("a retry after five seconds", () => {
     },
   );
 
-  test("waits for no time that the run does not have; the next tick makes it", async () => {
+  test("is left to the next tick if the run has no time to wait for it", async () => {
     const at = await failing("/short", 1);
     await happen();
     await run("all", () => 34_000);
@@ -281,7 +281,7 @@ test("an endpoint whose certificate has expired gets nothing, though its issuer 
   expect(secure.received).toBe(1);
 });
 
-test("a name that resolves to an inside address, in whatever clothes, is not called", async () => {
+test("a name that resolves to an internal address, in whatever notation, is not called", async () => {
   const inside: Readonly<Record<string, readonly [string, number]>> = {
     "private.example.com": ["10.0.0.7", 4],
     "metadata.example.com": ["169.254.169.254", 4],

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([system.close(), receiver.close()]);
 });
-/** Ends what a test has registered: each sees to it that the courier has run after its last event. */
+/** Deletes a test's endpoints. Each test lets the courier run after its last event. */
 const forget = async () => {
   const { body } = await system.admin("GET", "/admin/webhook-endpoints");
   for (const { id } of body.items) await system.admin("DELETE", `/admin/webhook-endpoints/${id}`);
@@ -84,14 +84,14 @@ async function hook(events: string[], api: Api = system.admin, of = "admin"): Pr
   };
 }
 
-/** What happens from a rule book to a request of its review. */
+/** Causes every event from a new rule book to the request of its review. */
 const happen = () => commission(system);
-/** One event, of a rule book that is there already: `rule_review.requested`. */
+/** Causes one event, for a rule book that exists already: `rule_review.requested`. */
 const ask = () => requestReview(system, first);
 const answerWith = (path: string, status: number, headers: Record<string, string> = {}) =>
   receiver.answers.set(path, (response) => response.writeHead(status, headers).end());
 
-/** What the library of the specification's authors says, at the time of the moved clock. */
+/** Verifies a message with the specification authors' library, at the moved clock's time. */
 function verified(secret: string, { headers, body }: Received): unknown {
   const now = vi.spyOn(Date, "now").mockReturnValue(clock);
   try {
@@ -101,7 +101,7 @@ function verified(secret: string, { headers, body }: Received): unknown {
   }
 }
 
-/** What an implementation in another language says. */
+/** Verifies messages with an implementation in another language. */
 const verifiedInPython = (messages: { secret: string; message: Received }[]): boolean[] =>
   JSON.parse(
     execFileSync("python3", ["test/independent/verify_webhook.py"], {
@@ -117,10 +117,10 @@ const verifiedInPython = (messages: { secret: string; message: Received }[]): bo
     }),
   );
 
-describe("what is told", () => {
+describe("which events are sent", () => {
   afterEach(forget);
 
-  test("a decision, in the shape that the seed reserves; a request, an import, turned verdicts", async () => {
+  test("a decision, in the shape that the seed reserves; a request, an import and turned verdicts", async () => {
     const one = await hook([
       "rule_review.decided",
       "rule_review.requested",
@@ -188,7 +188,7 @@ describe("what is told", () => {
     expect(superseded.map(({ data }) => data.use_case_id).sort()).toEqual(["rule.a", "rule.c"]);
   });
 
-  test("expiry, cancellation, and that a law starts, once per threshold", async () => {
+  test("expiry, cancellation and the start of a law, once per threshold", async () => {
     const one = await hook(["rule_review.expired", "rule_review.cancelled", "law.starts"]);
     const commissioned = await happen();
     const second = await requestReview(system, commissioned);
@@ -220,7 +220,7 @@ describe("what is told", () => {
     });
   });
 
-  test("a tenant hears of its own runs, and of turned verdicts; not of another's", async () => {
+  test("a tenant hears of its own runs and of turned verdicts, but not of another tenant's runs", async () => {
     const [tenant, other] = [await newTenant(system), await newTenant(system)];
     const types = ["discovery_run.completed", "clearance.changed"];
     const own = await hook(types, tenant.org, "tenant");
@@ -255,7 +255,7 @@ describe("what is told", () => {
   });
 });
 
-describe("how it is delivered", () => {
+describe("how they are delivered", () => {
   afterEach(forget);
 
   test("the authors' library and one in Python accept every delivery through two rotations", async () => {
@@ -298,7 +298,7 @@ describe("how it is delivered", () => {
     verified(newest, last);
   });
 
-  test("a failed delivery is tried again on the ladder, never earlier, under one id; its end disables", async () => {
+  test("a failed delivery is retried on the ladder, never earlier, under one id; the last failure disables the endpoint", async () => {
     const one = await hook(["rule_review.requested"]);
     answerWith(one.path, 500);
     await ask();
@@ -331,7 +331,7 @@ describe("how it is delivered", () => {
     );
   });
 
-  test("410 disables at once, and what waits is dropped", async () => {
+  test("410 disables the endpoint at once, and its waiting deliveries are dropped", async () => {
     const one = await hook(["rule_review.requested"]);
     answerWith(one.path, 410);
     for (let i = 0; i < 7; i += 1) await ask();
@@ -373,7 +373,7 @@ describe("how it is delivered", () => {
     expect(wait).toBeLessThan(3700);
   });
 
-  test("a Retry-After beyond 24 h waits 24 h, one below the ladder waits for the ladder", async () => {
+  test("a Retry-After beyond 24 h is cut to 24 h, and one below the ladder waits for the ladder", async () => {
     await later(1);
     const [long, short] = [
       await hook(["rule_review.requested"]),
@@ -394,7 +394,7 @@ describe("how it is delivered", () => {
     expect(waits[1]).toBeGreaterThanOrEqual(5);
   });
 
-  test("a redirect is not followed, and is a failure; an endless answer is read to 64 KB", async () => {
+  test("a redirect counts as a failure and is not followed; an endless answer is read to 64 KB", async () => {
     const redirecting = await hook(["rule_review.requested"]);
     answerWith(redirecting.path, 302, { location: `${receiver.url}/elsewhere` });
     const endless = await hook(["rule_review.requested"]);
@@ -416,7 +416,7 @@ describe("how it is delivered", () => {
     expect((await endless.deliveries())[0]?.status).toBe("delivered");
   });
 
-  test("at most five are in flight to an endpoint, and a dead one delays no other", async () => {
+  test("at most five deliveries are in flight to an endpoint, and a dead endpoint delays no other", async () => {
     const many = await hook(["rule_review.requested"]);
     const broken = await hook(["rule_review.requested"]);
     receiver.answers.set(broken.path, (response) => response.destroy());
@@ -495,7 +495,7 @@ describe("endpoints", () => {
   const create = (content: object) => system.admin("POST", "/admin/webhook-endpoints", content);
   const good = { url: "https://hooks.example/in", events: ["rules.changed"] };
 
-  test("the secret is shown once, and lies nowhere in the clear", async () => {
+  test("the secret is shown once, and is stored nowhere in the clear", async () => {
     const { body } = await expectStatus(create(good), 201);
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const shown = await system.admin("GET", `/admin/webhook-endpoints/${body.id}`);
@@ -518,15 +518,15 @@ describe("endpoints", () => {
     expect([status, body.code, body.errors[0].path]).toEqual([422, "endpoint_blocked", "url"]);
   });
 
-  test("a name that leads inside is refused when it is called", async () => {
+  test("a name that resolves to an internal address is refused when it is called", async () => {
     const { body } = await expectStatus(create({ ...good, url: "https://localtest.me/in" }), 201);
     const at = `/admin/webhook-endpoints/${body.id}`;
     const tested = await system.admin("POST", `${at}/test`);
-    // Where the name cannot be resolved, it is not reached either.
+    // A machine that cannot resolve the name does not reach it either.
     expect(tested.body.code === "endpoint_blocked" || tested.body.delivered === false).toBe(true);
   });
 
-  test("unknown types, doubled ones and none are refused; a tenant's are not the platform's", async () => {
+  test("unknown, repeated or missing event types are refused, and so are the platform's types for a tenant", async () => {
     for (const events of [[], ["nothing"], ["rules.changed", "rules.changed"], ["webhook.test"]]) {
       expect((await create({ ...good, events })).status).toBe(400);
     }
@@ -535,7 +535,7 @@ describe("endpoints", () => {
     expect(refused.status).toBe(400);
   });
 
-  test("there are at most 10 of a tenant, also when 15 are asked for at once", async () => {
+  test("a tenant has at most 10, even if 15 are requested at once", async () => {
     const tenant = await newTenant(system);
     const content = { url: "https://hooks.example/in", events: ["clearance.changed"] };
     const answers = await Promise.all(

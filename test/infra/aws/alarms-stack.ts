@@ -21,14 +21,15 @@ describe("alarms", () => {
       .filter((filter) => counts(filter, line))
       .map(({ metricName }) => metricName.slice("Errors-".length));
 
-  test("a failure of every route is counted in one class, by which it raises an alarm", () => {
+  test("a failure of any route is counted in exactly one class, which raises an alarm", () => {
     for (const entry of allRoutes) {
       const paths = [...pathsOf(entry), canaryPathOf(entry)].filter((path) => path !== null);
       for (const path of paths) {
         const route = `${entry.method} ${path}`;
         const failed = { route, status: "500", integration_status: "200" };
         expect([route, ...classesOf(failed)]).toEqual([route, classOf(entry)]);
-        // Nobody's fault but theirs who have not set something up, or a dependency's.
+        // A 503 is a dependency's fault, or that of whoever has not set something up: only the promised
+        // classes count it.
         const isPromised = ["counsel", "evidence"].includes(classOf(entry));
         const unavailable = { route, status: "503", integration_status: "503" };
         expect(classesOf(unavailable)).toEqual(isPromised ? [classOf(entry)] : []);
@@ -72,7 +73,7 @@ describe("alarms", () => {
     }
   });
 
-  test("no pattern is longer than CloudWatch accepts; a wildcard is at an end of its text", () => {
+  test("no pattern is longer than CloudWatch accepts; wildcards are only at the start or end of a text", () => {
     for (const { Properties } of system.resources("AWS::Logs::MetricFilter")) {
       expect(Properties.FilterPattern.length).toBeLessThanOrEqual(1024);
       for (const [, text = ""] of Properties.FilterPattern.matchAll(/"([^"]*)"/g)) {
@@ -133,11 +134,11 @@ describe("alarms", () => {
     expect(values("Invocations")).toEqual(scheduled.map(({ id }) => `countersign-prod-${id}`));
   });
 
-  test("on a stage's first day none of them begins: no data is no finding before the first data", () => {
+  test("on a stage's first day no alarm is raised: missing data is normal before the first data point", () => {
     for (const { AlarmName, TreatMissingData } of alarms) {
       expect([AlarmName, TreatMissingData]).not.toContain("breaching");
     }
-    // Afterwards a job that stops is told: from OK to INSUFFICIENT_DATA is a change of state.
+    // After that, a job that stops raises it: from OK to INSUFFICIENT_DATA is a change of state.
     for (const { TreatMissingData, InsufficientDataActions, AlarmActions } of on("Invocations")) {
       expect([TreatMissingData, InsufficientDataActions]).toEqual(["missing", AlarmActions]);
     }
@@ -155,7 +156,7 @@ describe("alarms", () => {
     ]);
   });
 
-  /** With a domain and a former one, whose certificates are in the stage's own region. */
+  /** A stage with a domain and a former one, whose certificates are in the stage's own region. */
   const withDomains = synthesize(
     variants["a small account with what was elsewhere before, mail, and no canary"],
   );
@@ -173,7 +174,7 @@ describe("alarms", () => {
     expect(expiring(system)).toEqual([]);
   });
 
-  test("a key that ends and a certificate that cannot be renewed are told at once", () => {
+  test("the end of a key and a certificate that cannot be renewed are reported at once", () => {
     const patterns = withDomains
       .resources("AWS::Events::Rule")
       .map(({ Properties }) => Properties)
@@ -187,7 +188,7 @@ describe("alarms", () => {
     for (const { Targets } of patterns) expect(textOf(Targets[0].Arn)).toMatch(/UrgentTopic/);
   });
 
-  test("the budget tells its recipients, and counts what carries the stage's tag", () => {
+  test("the budget notifies its recipients, and counts the costs that carry the stage's tag", () => {
     const { Budget, NotificationsWithSubscribers } =
       system.single("AWS::Budgets::Budget").Properties;
     expect(Budget).toMatchObject({
@@ -270,7 +271,7 @@ describe("alarms", () => {
 
   const topicOf = (arn: unknown) => (/Urgent/.test(textOf(arn)) ? "urgent" : "soon");
 
-  test("each one notifies the topic of its severity, and explains itself; only urgent ones tell their end", () => {
+  test("each alarm notifies the topic of its severity and explains itself; only urgent alarms also report their end", () => {
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms) {
       const [severity] = AlarmDescription.split(":");
       expect(AlarmActions.map(topicOf)).toEqual([severity.toLowerCase()]);
@@ -287,7 +288,7 @@ describe("alarms", () => {
     );
   });
 
-  test("recipients of every alarm hear of both severities, those of urgent ones only of these", () => {
+  test("recipients of every alarm hear of both severities, recipients of urgent alarms only of urgent ones", () => {
     const told = system
       .resources("AWS::SNS::Subscription")
       .map(({ Properties: { TopicArn, Protocol, Endpoint } }) => [

@@ -19,7 +19,7 @@ function documented(): Statement[] {
   return JSON.parse(json).Statement;
 }
 
-/* In another account both sides have to allow a call: the role's policy and the bucket's. */
+/* Between two accounts both sides have to allow a call: the role's policy and the bucket's. */
 test("the documented policy of a bucket in another account allows each call that the stage's roles make", () => {
   const anchorsArn = "arn:aws:s3:::example-countersign-anchors";
   const arns = { keyArnPrefix: "", logKeyTag: "", anchorsArn } as ResourceArns;

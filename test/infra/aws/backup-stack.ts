@@ -5,7 +5,7 @@ import { synthesize, textOf, variants } from "#test/support/stacks.ts";
 const all = variants["all that is optional"];
 const vault = all.backupVaultArn;
 
-test("copies of the table go to the vault elsewhere every day, and stay for over a year", () => {
+test("copies of the table go to the given vault every day, and stay there for over a year", () => {
   const system = synthesize(all);
   const [rule] = system.single("AWS::Backup::BackupPlan").Properties.BackupPlan.BackupPlanRule;
   expect(rule.CopyActions).toMatchObject([
@@ -20,7 +20,7 @@ test("entries of the secret store are replicated where the option says, and nowh
   const replicated = synthesize(all);
   const entries = replicated.resources("AWS::SecretsManager::Secret");
   const copied = entries.filter(({ Properties }) => Properties.ReplicaRegions !== undefined);
-  // Nothing stored depends on the keys that the deployment generates.
+  // Nothing stored depends on the keys that the deployment generates, so they are not copied.
   expect(entries.length - copied.length).toBe(generatedCredentials.length);
   for (const { Properties } of copied) {
     expect(Properties.ReplicaRegions).toEqual([{ Region: "eu-west-1" }, { Region: "us-east-1" }]);

@@ -44,7 +44,7 @@ test("the execution policy has a statement for the service of every resource of 
   }
 });
 
-test("it makes no role without the boundary, and reads neither table nor secrets", () => {
+test("the execution policy creates no role without the boundary, and reads neither table nor secrets", () => {
   const statements = executionStatements(role);
   for (const { Action, Condition } of statements) {
     if (!Action.includes("iam:CreateRole")) continue;

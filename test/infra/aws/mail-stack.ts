@@ -33,7 +33,7 @@ test("a mail domain gets DKIM, its own MAIL FROM, TLS, suppression and events, w
   );
 });
 
-test("only the courier may send, only with the stage's identity, set and address", () => {
+test("only the courier may send, and only with the stage's identity, set and address", () => {
   const system = synthesize(variants["all that is optional"]);
   const { statements } = system.functionOf("runCourier");
   const send = statements.find(({ Sid }: { Sid?: string }) => Sid === "SendMail");

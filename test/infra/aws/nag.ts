@@ -20,11 +20,11 @@ test.each(Object.keys(swept).filter((name) => !name.startsWith("a small")))(
   },
 );
 
-/* Loading its rules costs more than all other tests of the stacks: with the bench. */
+/* Only with the bench: loading the rules costs more than all other tests of the stacks. */
 test.each(sized([variants[all]], []))(
   "the largest deployment breaks none of CloudFormation's own rules, which find what is wrong",
   (options) => {
-    // Made here, and not by the synthesis: that takes twice as long.
+    // Created here and not by the synthesis, which would take twice as long.
     const rules = new CloudFormationValidatePlugin();
     const { app, templates } = synthesize(options);
     const violationsIn = (stackConstructPath: string, json: Template) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { domain, keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
-/* A stage in eu-central-1 with every option, made in a shell that may lead anywhere. */
+/* A stage in eu-central-1 with every option, in a shell that may point anywhere. */
 
 const options = variants["all that is optional"];
 const system = synthesize(options);
 
 describe("a stage in another region than us-east-1", () => {
-  test("is described there, in its account; only CloudFront's firewall is in us-east-1", () => {
+  test("has its stacks there, in its account; only CloudFront's firewall is in us-east-1", () => {
     const { firewall, front, backup, mail, anchors, functions, ...rest } = system.parts;
     const { state, api, edge, alarms } = rest;
     for (const stack of [state, api, edge, alarms, front, backup, mail, anchors, ...functions]) {
@@ -17,7 +17,7 @@ describe("a stage in another region than us-east-1", () => {
     expect(front?.dependencies).toContain(firewall);
   });
 
-  test("names us-east-1 nowhere, but where an option or the firewall does", () => {
+  test("names us-east-1 only where an option or the firewall does", () => {
     const given = [keptIssuer, domain.certificateArn, "us-east-1 as a replica"];
     for (const [name, template] of system.templates) {
       if (name.endsWith("-Firewall")) continue;
@@ -29,7 +29,7 @@ describe("a stage in another region than us-east-1", () => {
     }
   });
 
-  test("has the customers' buses in its own region, and its functions know", () => {
+  test("has the customers' buses in its own region, which its functions know", () => {
     for (const id of ["provisionEventbus", "deprovisionEventbus", "getConnectionOnboarding"]) {
       const { Variables } = system.functionOf(id).resource.Properties.Environment;
       expect([id, Variables.CLOUDB_EVENTBUS_REGION]).toEqual([id, "eu-central-1"]);
@@ -47,7 +47,7 @@ describe("a stage in another region than us-east-1", () => {
   });
 });
 
-test("a stage whose options name no region is described for any", () => {
+test("a stage whose options name no region is synthesised for any region", () => {
   const { state, functions } = synthesize().parts;
   for (const stack of [state, ...functions]) expect(stack.region).toMatch(/^\$\{Token/);
 });

@@ -5,7 +5,7 @@ import { reservations } from "#infra/aws/concurrency.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { synthesize } from "#test/support/stacks.ts";
 
-/* The counts in docs/scale.md are those of the templates. */
+/* Checks that the counts in docs/scale.md match the templates. */
 
 const system = synthesize();
 const lines = readFileSync("docs/scale.md", "utf8")
@@ -19,7 +19,7 @@ const rowOf = (grows: string, quota: RegExp): string =>
     .slice(3)
     .join(" | ");
 
-/** We stop there, a good deal before CloudFormation does. */
+/** Our own limit, well below CloudFormation's. */
 const MOST_RESOURCES = 400;
 
 test("resources of an endpoint, and the stacks that share them", () => {
@@ -27,7 +27,7 @@ test("resources of an endpoint, and the stacks that share them", () => {
     .flatMap(({ functions }) => functions)
     .map(({ node }) => node.findAll().filter(CfnResource.isCfnResource).length)
     .sort((a, b) => a - b);
-  // Some have more: an alarm of their own, a schedule, a queue.
+  // Some endpoints have more: an alarm, a schedule or a queue of their own.
   const ofOne = ofEach[Math.floor(ofEach.length / 2)] ?? 0;
   const names = system.parts.functions.map(({ stackName }) => stackName.split("-").at(-1));
   const row = rowOf("endpoints", /500 resources/);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
 import { listOf, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
-/* Two stages in one account and region: through anything shared, one could affect the other. */
+/* Two stages in one account and region: one could affect the other through anything shared. */
 const stages = [
   synthesize(),
   synthesize(variants["a small account with what was elsewhere before, mail, and no canary"]),
@@ -36,7 +36,7 @@ interface Named {
 /** A metric is identified by its namespace and dimensions, an API's stage by its API. */
 const ofOthers = new Set(["MetricName", "StageName"]);
 
-/** Without the rules for what AWS itself tells about the account's keys and certificates. */
+/** A stage's rules, without those for AWS's events about the account's keys and certificates. */
 const rulesIn = (stage: Stage) =>
   stage
     .resources("AWS::Events::Rule")
@@ -47,7 +47,7 @@ describe("two stages in one account", () => {
   test("share no account-wide name", () => {
     const [one, other] = stages.map(namesIn) as [string[], string[]];
     expect(one.length).toBeGreaterThan(300);
-    // Each belongs to the stage's own pool or API.
+    // Each of these belongs to the stage's own pool or API.
     const others = new Set(other);
     expect(one.filter((name) => others.has(name)).toSorted()).toEqual([
       "AWS::ApiGatewayV2::Authorizer SignIn",
@@ -75,7 +75,7 @@ describe("two stages in one account", () => {
         expect(put.map(({ Condition }) => Condition)).toEqual([
           {
             "ForAnyValue:StringEquals": { "events:source": sources[i]?.[0] },
-            // Not what an operator tells: no function can begin a removal.
+            // An operator's events are not among them, so no function can begin a removal.
             "ForAllValues:StringEquals": {
               "events:detail-type": ["MessagePromised", "DiscoveryJobQueued"],
             },
@@ -104,7 +104,8 @@ describe("two stages in one account", () => {
     ) as [string[], string[]];
     const others = new Set(other);
     const shared = one.filter((resource) => others.has(resource));
-    // No resource type; customers' roles and buses; keys, which a condition on their tag separates.
+    // May be shared: `*` without a resource type; customers' roles and buses; keys, which a condition
+    // on their tag separates.
     const known = [
       /^\*$/,
       /:role\//,

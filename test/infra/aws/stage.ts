@@ -6,7 +6,7 @@ import { settingRows } from "#shared/routes/contract/settings.ts";
 
 type Given = Record<string, unknown> & Pick<StageSource, "options">;
 
-/** A stage of the command line's context and, as `options`, of its operator's file. */
+/** Reads a stage from the command line's context and, as `options`, from its operator's file. */
 const readFrom = ({ options = {}, ...context }: Given, more: Partial<StageSource> = {}) =>
   readStage({ context: (name) => context[name], options, ...more });
 
@@ -40,7 +40,7 @@ describe("a stage", () => {
       ];
       expect(from(other, true)).toThrow(/account is 111122223333.*444455556666/);
       expect(from(elsewhere, true)).toThrow(`region is ${region}`);
-      // A synthesis goes nowhere: it takes the options' place, wherever the shell leads.
+      // A synthesis deploys nothing: it takes the options' place, whatever the shell points to.
       expect(from(other, false)).not.toThrow();
       expect(from(elsewhere, false)).not.toThrow();
     },
@@ -68,7 +68,7 @@ describe("a stage", () => {
     expect(() => stageOf({ stage: "prod", options: { [name]: "x" } })).toThrow(refusal);
   });
 
-  test("a misspelt option of its file is refused, not ignored", () => {
+  test("a misspelt option in its file is refused, not ignored", () => {
     expect(() => stageOf({ stage: "prod", options: { CONSOLE_ORIGN: "x" } })).toThrow(
       /cdk\.context\.prod\.json.*CONSOLE_ORIGN/,
     );
@@ -84,7 +84,7 @@ describe("a stage", () => {
     expect(() => stageOf({ COUNSEL_REVIEW_HMAC_SECRET: "f00" })).toThrow(/secret store/);
   });
 
-  test("without any option can be synthesized wherever the shell leads, and nobody hears of its alarms", () => {
+  test("without any option can be synthesised whatever the shell points to, and nobody hears of its alarms", () => {
     const bare = readFrom({}, { shell: { account: "111122223333", region: "eu-west-1" } });
     expect(bare).toMatchObject({ name: "dev", given: [], recipients: { all: [], urgent: [] } });
   });
@@ -102,7 +102,7 @@ describe("a stage", () => {
     );
   });
 
-  test("with a name or an option is refused without anybody who hears of its alarms, unless told so", () => {
+  test("with a name or an option is refused if nobody hears of its alarms, unless the operator says so", () => {
     for (const given of [
       { stage: "prod" },
       { logRetentionDays: 30 },
@@ -173,7 +173,7 @@ describe("a stage", () => {
       ? given
       : { alarmRecipients: "none", ...given };
 
-  test("each option and each operator's setting takes its own example", () => {
+  test("each option and each setting of the operator accepts its own example", () => {
     for (const [name, { kind, example }] of Object.entries<StageOption>(stageOptions)) {
       const texts = kind.isList ? example.split(",").map((text) => text.trim()) : [example];
       for (const text of texts)

@@ -8,7 +8,7 @@ const system = synthesize();
 const table = system.single("AWS::DynamoDB::Table");
 
 describe("the table", () => {
-  test("has the keys and the indexes of the schema; those of audit rows hold the row alone", () => {
+  test("has the keys and the indexes of the schema; the indexes of audit rows contain only the row", () => {
     expect(
       table.Properties.KeySchema.map((key: { AttributeName: string }) => key.AttributeName),
     ).toEqual([tableSchema.partitionKey, tableSchema.sortKey]);
@@ -96,7 +96,7 @@ describe("keys and secrets", () => {
       expect(Properties.Name).toMatch(/^countersign\/prod\/([a-z-]+|settings\/[A-Z_]+)$/);
       expect(Properties.KmsKeyId).toBeDefined();
       expect(Properties.SecretString).toBeUndefined();
-      // Nothing stored depends on what the deployment generates.
+      // The deployment may generate these values, because nothing stored depends on them.
       const isMade = generatedCredentials.some(
         (name) => Properties.Name === `countersign/prod/${credentialEntries[name]}`,
       );
@@ -171,7 +171,7 @@ describe("sign-in", () => {
     expect(names.sort()).toEqual(["org-admin", "platform-admin", "reader"]);
   });
 
-  test("another issuer is trusted instead of the user pool, which stays for the way back", () => {
+  test("another issuer is trusted instead of the user pool, which is kept so that the operator can go back", () => {
     const other = synthesize(variants["all that is optional"]);
     expect(other.resources("AWS::Cognito::UserPool")).toHaveLength(1);
     expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({

@@ -6,7 +6,7 @@ import { readMarkdown } from "#infra/guide/markdown.ts";
 const guide = await readGuide("guide.css");
 const pageOf = (name: string): string => guide.pages.find((page) => page.name === name)?.text ?? "";
 
-test("every link between the served docs leads to a page and a place that are there", () => {
+test("every link between the served docs leads to an existing page and anchor", () => {
   const dead: string[] = [];
   for (const { name, text } of guide.pages) {
     for (const [, target = ""] of text.matchAll(/href="(\/docs\/[^"]+|#[^"]+)"/g)) {
@@ -21,7 +21,7 @@ test("every link between the served docs leads to a page and a place that are th
   expect(dead).toEqual([]);
 });
 
-test("every alarm, setting and section that the console finds is a place of its page", () => {
+test("every alarm, setting and section that the console finds has an anchor on its page", () => {
   expect(guide.alarms.length).toBeGreaterThan(30);
   for (const { to } of [...guide.alarms, ...guide.settings, ...guide.sections]) {
     const [page = "", hash] = to.split("#");
@@ -34,7 +34,7 @@ test("every alarm, setting and section that the console finds is a place of its 
   }
 });
 
-test("each alarm of the docs is found, with what it means", () => {
+test("each alarm in the docs is found, with its meaning", () => {
   const [, table = ""] =
     /## When an alarm fires\n([\s\S]*?)\n## /.exec(
       `${readFileSync("docs/alarms.md", "utf8")}\n## `,
@@ -46,7 +46,7 @@ test("each alarm of the docs is found, with what it means", () => {
       [...(line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     );
   expect(guide.alarms.map(({ title }) => title)).toEqual(named);
-  // The console shows it without the rest of the page.
+  // The console shows this sentence without the rest of the page.
   const isSentence = /^[A-Z].{15,}\.$/;
   const pointsAway = /\b(below|above|same query)\b|\.md\b/;
   expect(
@@ -54,7 +54,7 @@ test("each alarm of the docs is found, with what it means", () => {
   ).toEqual([]);
 });
 
-test("text is no markup, whatever it says", () => {
+test("text never becomes markup, whatever it contains", () => {
   const { body } = readMarkdown(
     "# A & <b>\n\n`<script>` [x](javascript:alert) <img src=x>\n",
     () => null,
@@ -63,7 +63,7 @@ test("text is no markup, whatever it says", () => {
   expect(body.markup).toContain("A &amp; &lt;b&gt;");
 });
 
-test("headings, lists within lists, tables, code and emphasis", () => {
+test("headings, lists within lists, tables, code and emphasis are rendered", () => {
   const { body, headings } = readMarkdown(
     "# T\n\n## One, two\n\n1. a **b**\n   - c\n2. d\n\n| x | y |\n|---|---|\n| `k` | v \\| w |\n\n```sh\nnpm start\n```\n\n## One, two\n",
     (target) => target,

@@ -189,7 +189,7 @@ describe("what the gateway answers itself", () => {
     expect(invoked).toHaveLength(sized(4, 2));
   });
 
-  test("a response over Lambda's 6 MB, its envelope included, is its 500", async () => {
+  test("a response over Lambda's 6 MB, including its envelope, is the gateway's 500", async () => {
     const answer = { statusCode: 200, headers: {}, body: "" };
     const room = 6 * MB + 100 - JSON.stringify(answer).length;
     let body = "";

@@ -18,7 +18,7 @@ async function start() {
 }
 
 describe("POST /_local/token", () => {
-  test("issues a token with the claims asked for, for a plain user without any", async () => {
+  test("issues a token with the requested claims, or for a plain user if none are requested", async () => {
     const post = await start();
     const sub = "6f7ac2ac-9e0e-4c6c-8f39-95a5b9a0d4fb";
     const asked = { sub, email: "a@b.example", is_platform_admin: true, tenant_id: "t" };

@@ -10,7 +10,7 @@ const TOOLS = ["/_local/token", "/_local/clock", "/_local/schedules/expire-revie
 const SIGN_IN = ["/_local/sign-in/auth", "//_local/sign-in/token", "/x/../_local/sign-in/me"];
 const OWN = "https://review.example";
 
-/** What a gateway makes of calls with these headers: the status of each, and what they reached. */
+/** Calls a gateway with these headers. Returns the distinct outcomes and what was invoked. */
 async function asked(paths: readonly string[], given: Record<string, string>, method = "POST") {
   const { url, raw, invoked } = await startTestGateway(undefined, undefined, [OWN]);
   const { port, host } = new URL(url);
@@ -29,7 +29,7 @@ async function asked(paths: readonly string[], given: Record<string, string>, me
   return { answers: [...new Set(answers)], invoked };
 }
 
-describe("a web page from elsewhere", () => {
+describe("a web page of another site", () => {
   test.each([
     "evil.example",
     "evil.example:<port>",
@@ -44,7 +44,7 @@ describe("a web page from elsewhere", () => {
     },
   );
 
-  test("reaches none of a running system's endpoints under such a name, the sign-in's thread included", async () => {
+  test("reaches none of a running system's endpoints under such a name, including the sign-in's thread", async () => {
     const system = await startTestSystem();
     onTestFinished(() => system.close());
     const { base_url, table_name: _, region: __, ...services } = system.endpoints;
@@ -95,12 +95,12 @@ describe("on this machine", () => {
     expect((await asked(SIGN_IN, page)).answers).toEqual(["provider"]);
   });
 
-  test("a link leads to the sign-in, from wherever", async () => {
+  test("a link from any site leads to the sign-in", async () => {
     const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
     expect((await asked(SIGN_IN, link, "GET")).answers).toEqual(["provider"]);
   });
 
-  test("the database, which answers under any name, listens where no page can guess (on Linux)", async () => {
+  test("the database, which answers under any name, listens at an address that no page can guess (on Linux)", async () => {
     const { child, endpoint } = await startEngine([]);
     onTestFinished(() => {
       child.kill("SIGKILL");

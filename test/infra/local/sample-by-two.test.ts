@@ -5,7 +5,7 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 
 const system = suiteSystem({ settings: { TWO_PEOPLE: "true" } });
 
-test("where two people are needed, the sample has its half year all the same, each request by mail alone", async () => {
+test("when two people are needed, the sample still fills its half year, and sends each request by mail only", async () => {
   const asked = { is_short: true };
   await expectStatus(system.api()("POST", "/_local/sample", asked), 200);
   const reviews = await allOf(system.admin, "/admin/rule-reviews");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onlyOnceAtATime } from "#infra/local/sample/only-once.ts";
 
-test("a second fill while one is at work shares its result; one of the other size is a conflict", async () => {
+test("a second fill during the first one shares its result; a fill of the other size is a conflict", async () => {
   const asked: boolean[] = [];
   let end = () => {};
   const fill = onlyOnceAtATime((isShort) => {

@@ -24,7 +24,7 @@ test.each([
       forward: async () => ({}),
       runsEnded: async () => {},
     });
-    // What is done for the platform itself, before there are tenants and beside them.
+    // Runs only the steps for the platform itself, before there are tenants and beside them.
     for (const { day, run } of happenings) if (day === 2 || day === 110) await run();
     expect(asked).toContain(`/admin/setup/${COUNSEL_SECRET}/rotate-secret`);
     const { items } = (await system.admin("GET", "/admin/audit")).body;

@@ -3,11 +3,11 @@ import { amended, amendments, chosen } from "#infra/local/sample/amendments.ts";
 import { counsel } from "#infra/local/sample/counsel.ts";
 import { type PlannedReview, reviewsOf } from "#infra/local/sample/reviews.ts";
 
-/* The sample half year, proof-read like a document: what counsel says of a wording is true of it. */
+/* Proof-reads the sample half year: what counsel says about a wording must be true of it. */
 
 type Claim = readonly [useCase: string, verb: "has" | "lacks", words: string];
 
-/** What each remark of counsel's says of a wording, by the day and counsel of the request. */
+/** What each of counsel's remarks claims about wordings, by the day and counsel of the request. */
 const claims: Readonly<Record<string, readonly Claim[]>> = {
   "6 ferrari": [["art50.1", "lacks", "example"]],
   "11 laurent": [],
@@ -92,7 +92,7 @@ test.each([true, false])(
   },
 );
 
-test("whatever counsel remarks on has been held against the text", () => {
+test("every remark of counsel's has been checked against the text", () => {
   const remarks = reviewsOf(false).filter(
     ({ comment = "No objection.", objection }) =>
       comment !== "No objection." || objection !== undefined,

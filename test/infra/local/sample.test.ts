@@ -36,7 +36,7 @@ const ofPanels = [
   ...["cancelled", "cancelled", "approved", "approved_with_changes"],
   ...["approved", "expired"],
 ];
-/** Of the short half year and of the whole. */
+/** For the short half year and for the whole one. */
 const [RUNS, FOUND] = isShort ? [7, 6] : [15, 12];
 
 test("the sample half year has its reviews, in every state as planned", async () => {
@@ -56,7 +56,7 @@ test("the sample half year has its reviews, in every state as planned", async ()
   expect(await allOf(system.admin, "/admin/counsel")).toHaveLength(5);
 });
 
-test("it has coverage that has moved, and tenants with connections, runs and deliveries", async () => {
+test("its coverage shows several states, and its tenants have connections, runs and deliveries", async () => {
   const { body } = await system.admin("GET", "/admin/frameworks/eu_ai_act/coverage");
   const states = count(body.rules.map(({ status }: { status: string }) => status));
   for (const state of ["approved_live", "approved_then_changed", "refused"]) {
@@ -84,7 +84,7 @@ test("it has coverage that has moved, and tenants with connections, runs and del
   expect(count(deliveries.map(({ outcome }) => outcome))).toEqual({ accepted: RUNS, rejected: 1 });
 });
 
-test("it holds every way in which a rule can stand", async () => {
+test("it contains every standing that a rule can have", async () => {
   const found = new Set<string>();
   for (const { id } of (await system.admin("GET", "/admin/frameworks")).body.items) {
     const { rules } = (await system.admin("GET", `/admin/frameworks/${id}/coverage`)).body;
@@ -119,7 +119,7 @@ test("it holds every way in which a rule can stand", async () => {
     "refused after an approval of the same wording",
     "pending, asked about",
     "never_reviewed",
-    // Its words were amended since they were sent to counsel.
+    // Its wording was amended after it was sent to counsel.
     "never_reviewed, asked about",
     "a panel split by rule",
     "a panel that is undecided",
@@ -159,7 +159,7 @@ test("its artifacts were classified by the hosted provider, at a price", async (
   }
 });
 
-test("the evidence of every decision verifies, online and offline, but for what was amended since", async () => {
+test("the evidence of every decision verifies, online and offline, except for wordings amended since", async () => {
   const decided = (await allOf(system.admin, "/admin/rule-reviews")).filter(
     ({ decided_at }) => decided_at !== null,
   );

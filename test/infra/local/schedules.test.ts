@@ -36,7 +36,7 @@ test("the canary is off in the local run unless turned on, but can always be run
   expect(times("runCanary")).toBe(1);
 });
 
-test("a jump of the clock runs once each schedule whose time it passes, and then answers", async () => {
+test("a jump of the clock runs each schedule that it passes once, and then answers", async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9, 30) });
   const ended: string[] = [];
   const invoke = async (id: string) => {

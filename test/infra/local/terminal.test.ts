@@ -36,7 +36,7 @@ test("a request that was refused or has failed says in words why", () => {
   ).toMatch(/The job expireReviews has failed: TypeError$/);
 });
 
-test("counsel's link, what the run says itself and warnings are shown; routine is not", () => {
+test("counsel's link, the run's own messages and warnings are shown; routine lines are not", () => {
   const link = { level: "info", event: "rule_review.link_issued", magic_link_url: "http://x/y" };
   expect(read(link)).toMatch(/ {2}Counsel's link: http:\/\/x\/y$/);
   expect(read({ level: "error", event: "local_run", message: "It ended." })).toMatch(/It ended\.$/);
@@ -62,7 +62,7 @@ test.each([
   expect(written).toEqual([`${line}\n`]);
 });
 
-test("on a terminal nothing but trouble is written before the addresses", () => {
+test("on a terminal only trouble is written before the addresses", () => {
   const { log, serves, say, written } = terminal(true);
   log(JSON.stringify(request));
   log(JSON.stringify({ ...request, level: "error", status: 500 }));

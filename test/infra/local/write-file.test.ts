@@ -10,7 +10,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test("writes of one file at the same time all succeed, and the last one stays", async () => {
+test("simultaneous writes of one file all succeed, and the last one stays", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "kept.json");
   const texts = Array.from({ length: 50 }, (_, n) => String(n).repeat(n * 500));

@@ -5,7 +5,7 @@ import { anyCharacter } from "#test/support/any-character.ts";
 
 const secret = fc.oneof(fc.string({ unit: anyCharacter }), fc.uint8Array({ maxLength: 40 }));
 
-test("any two secrets can be compared, also texts with as many characters but more bytes", async () => {
+test("any two secrets can be compared, also texts of equal length in characters but not in bytes", async () => {
   await fc.assert(
     fc.asyncProperty(secret, secret, async (a, b) => {
       expect(areEqualSecrets(a, b)).toBe(Buffer.from(a as string).equals(Buffer.from(b as string)));

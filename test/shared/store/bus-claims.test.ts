@@ -161,7 +161,7 @@ test("completion is recorded only while the operation is open, with its audit ro
   expect([...seen].sort()).toEqual(["open", "recorded", "taken_over"]);
 });
 
-test("any number of dead operations are cleared away, fifty with each that ends", async () => {
+test("any number of dead operations are cleared away, fifty each time that an operation ends", async () => {
   const { endOperations } = await import("#shared/store/bus-claims.ts");
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const dead = Object.fromEntries(Array.from({ length: 120 }, () => [randomUUID(), at(1)]));

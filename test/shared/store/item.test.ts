@@ -3,7 +3,7 @@ import { all, change, entity, exists, is, isAbsentOr, literally, put } from "#sh
 
 const key = { pk: "A", sk: "B" };
 
-test("a change says what it sets, adds to and removes, and on what condition, in DynamoDB's terms", () => {
+test("a change becomes DynamoDB's expressions for what it sets, adds to and removes, and for its condition", () => {
   const { Update } = change(key, {
     set: { "room.last": 5, left: undefined },
     setIfAbsent: { first: 5 },
@@ -26,7 +26,7 @@ test("a change says what it sets, adds to and removes, and on what condition, in
   });
 });
 
-test("the dots of a name that is taken literally lead no level down", () => {
+test("the dots of a literal name do not lead to a nested field", () => {
   const { Update } = change(key, { remove: [literally("calls:gpt-4.1")] });
   expect(Update).toEqual({
     Key: key,

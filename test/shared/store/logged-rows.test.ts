@@ -22,7 +22,7 @@ const rowOf = (action: string): AuditRow => ({
   context: {},
 });
 
-/** The row's own item and what tells the sequencer of it; what webhooks say of it stands apart. */
+/** The row's own item and the item that tells the sequencer of it, without those for webhooks. */
 const itemsOf = (row: AuditRow) =>
   putLoggedRow(row)
     .map(({ Put }) => Put?.Item ?? {})
@@ -37,7 +37,7 @@ describe("the audit vocabulary", () => {
     expect(new Set(by).size).toBe(by.length);
   });
 
-  it("gives these functions, and no other, the right to have writers certified", () => {
+  it("gives exactly the functions that write these rows the right to have writers certified", () => {
     const writing = new Set<string>(Object.values(loggedBy).flat());
     const allowed = functionUnits.filter(({ needs }) => needs.rows === "write");
     expect(allowed.map(({ id }) => id).sort()).toEqual([...writing].sort());
@@ -58,7 +58,7 @@ describe("the transaction that writes an audit row", () => {
     const row_hash = rowHash({ ...row, prev_hash: null });
     const linked = isChained(row.resource_type) ? { prev_hash: null } : {};
     expect(written?.row).toEqual({ ...row, ...linked, row_hash });
-    // The row's key and nothing else: the sequencer reads the row itself.
+    // Only the row's key, because the sequencer reads the row itself.
     expect(waiting).toEqual({
       pk: `LOGOUT#${written?.pk}`,
       sk: written?.sk,

@@ -10,7 +10,7 @@ afterAll(() => {
   dynamodb.restore();
 });
 
-/** Answers queries of partitions of these sort keys; returns how many items were read. */
+/** Answers queries of partitions with these sort keys. Returns a counter of the items read. */
 function serve(partitions: Readonly<Record<string, readonly string[]>>): () => number {
   let read = 0;
   dynamodb.reset();
@@ -37,7 +37,7 @@ function serve(partitions: Readonly<Record<string, readonly string[]>>): () => n
 const keys = (count: number, prefix: string): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, "0")}`);
 
-/** Seven partitions: even, one that holds all of the newest, one alone, and nearly none. */
+/** Seven partitions: even, one with all of the newest items, only one filled, nearly empty. */
 const shapes = {
   even: Object.fromEntries(
     "abcdefg".split("").map((name) => [name, keys(40, "").map((sk) => `${sk}${name}`)]),
@@ -75,7 +75,7 @@ test.each(Object.entries(shapes))(
       .sort((a, b) => (a < b ? -1 : 1));
     for (const descending of [true, false]) {
       const expected = descending ? all.toReversed() : all;
-      // Item by item where that is not hundreds of pages.
+      // Pages of one item only where that does not make hundreds of pages.
       for (const limit of [...(all.length > 150 ? [] : [1]), 7, 50, 200]) {
         const pages = await walk(Object.keys(shape), limit, descending);
         expect(pages.flat().map(({ sk }) => sk)).toEqual(expected);
@@ -85,7 +85,7 @@ test.each(Object.entries(shapes))(
   },
 );
 
-test("of many partitions little more is read than is shown", async () => {
+test("from many partitions, little more is read than is shown", async () => {
   for (const shape of [shapes.even, shapes.skewed]) {
     const count = serve(shape);
     await readPage({ partitions: Object.keys(shape), descending: true }, { limit: 50 });

@@ -29,6 +29,6 @@ test("a write that never succeeds ends as a busy dependency, and says when to re
   ).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DomainError);
   expect(error).toMatchObject({ code: "dependency_unavailable", retryAfter: 1 });
-  // Between 24 attempts; there is no pause after the last one.
+  // The pauses between 24 attempts. There is none after the last one.
   expect(pauses).toEqual(Array.from({ length: 23 }, (_, made) => made));
 });

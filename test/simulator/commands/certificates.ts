@@ -14,7 +14,8 @@ const handIn = command({
     return (async () => {
       const path = `/admin/rule-reviews/${id}`;
       const act = { act: "hand in a signed certificate", about: id };
-      // No certificate is drawn while rows have waited for two minutes: that the log stands still is a fault.
+      // The service draws no certificate if rows have waited for two minutes, as a log that stands
+      // still is a fault.
       await world.run("sequence the log", "sequence-log");
       const certificate = await world.file(`${path}/certificate.pdf`);
       if (certificate === null) return { ...act, status: 0, code: null, body: null };

@@ -33,10 +33,10 @@ const remove = command({
   },
 });
 
-/** Longer than a function knows a machine that was removed. */
+/** Longer than a function still knows a machine after its removal. */
 const STILL_KNOWN_MS = 31_000;
 
-/** Whether it may be registered: what two did at once may have come in either order. */
+/** Whether it may be registered: two simultaneous acts may have come in either order. */
 function mayAsk({ machine: { registered, removed }, now }: World): boolean {
   if (registered === null || removed === null) return registered !== null;
   const isStillKnown = Date.parse(now()) - Date.parse(removed.to) <= STILL_KNOWN_MS;

@@ -112,7 +112,10 @@ const passOn = command({
   },
 });
 
-/** Of a member of a panel more time would move the panel's end: test/functions/reviews/more-time.test.ts. */
+/**
+ * Not for a member of a panel, as it would move the panel's end:
+ * test/functions/reviews/more-time.test.ts.
+ */
 const extend = command({
   weight: 2,
   asked: fc.record({ which, days: fc.integer({ min: 1, max: 60 }) }),

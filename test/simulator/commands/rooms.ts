@@ -28,7 +28,7 @@ const closeRoom = command({
   },
 });
 
-/** A visitor takes all that the room shows; what that has to be is held at the end. */
+/** A visitor exports all that the room shows. Checks at the end of the run say what that must be. */
 const exportRoom = command({
   weight: 1,
   asked: fc.record({ which: fc.nat(5) }),

@@ -23,14 +23,14 @@ const addEndpoint = command({
   take: (world, { tenant }) => add(world, tenant),
 });
 
-/** Somebody of one tenant reaches for what another one has, or has made for that. */
+/** A member of one tenant reaches for another tenant's endpoint, made for that if there is none. */
 const reachForOthers = command({
   weight: 2,
   asked: fc.record({ which: fc.nat(9), isDeleted: fc.boolean() }),
   async take(world, { which, isDeleted }) {
     const made = world.endpoints.length === 0 ? await add(world, which % 2) : null;
     const endpoint = World.pick(world.endpoints, which);
-    // Only where the process ended before it answered.
+    // This happens only if the process ended before it answered.
     if (endpoint === undefined) return made as Attempt;
     const other = world.ground.tenants.find((one) => one !== endpoint.tenant) as string;
     const act = { act: "reach for another tenant's", about: endpoint.id };

@@ -5,7 +5,9 @@ import { type Facts, factsOf } from "#test/support/standing/facts.ts";
 import type { Json, World } from "../world.ts";
 import { differ } from "./differ.ts";
 
-/** What may fail of genuine evidence: the wording, or counsel's name, has changed since. */
+/**
+ * Checks that may fail on genuine evidence, such as when a wording or counsel's name has changed since.
+ */
 const maySay: ReadonlySet<string> = new Set([
   "content_current",
   "view_before_decision",
@@ -52,13 +54,13 @@ export async function logIsTheRows(world: World): Promise<void> {
   differ("rows that the log lacks, leaves without a row", [missing, strange], [[], []]);
 }
 
-/** Bundles of the run, judged by the verifier that the service hands out. */
+/** Checks the run's bundles with the verifier that the service hands out. */
 export async function filesVerify(world: World, auditor: Auditor): Promise<number> {
   const { system } = world.ground;
   const facts = await factsOf(world.read, world.book);
   const files = facts.requests.map(({ id }) => `/admin/rule-reviews/${id}/bundle`);
   files.push(...facts.panels.map(({ id }) => `/admin/review-panels/${id}/bundle`));
-  // Mails have been sent since, and their rows wait.
+  // Mails have been sent since then, and their rows are waiting.
   await world.run("sequence the log", "sequence-log");
   await auditor.copyLog();
   for (const path of files) {

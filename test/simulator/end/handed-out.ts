@@ -2,7 +2,7 @@ import type { Facts } from "#test/support/standing/facts.ts";
 import type { Json, World } from "../world.ts";
 import { differ } from "./differ.ts";
 
-/** Of each decision those that were taken, once. */
+/** Every signed certificate that was accepted is kept, once. */
 export async function signedCertificatesAreKept({ signed, read, name }: World): Promise<void> {
   for (const { request, sha256 } of signed) {
     const { items } = await read(`/admin/rule-reviews/${request}/signed-certificates`);

@@ -2,16 +2,16 @@ import type { Facts } from "#test/support/standing/facts.ts";
 import type { Json, World } from "../world.ts";
 import { differ } from "./differ.ts";
 
-/** Sends what waits. */
+/** Sends all that is waiting. */
 export async function everythingIsSent(world: World): Promise<void> {
   await world.run("run the courier", "courier");
   if (!world.isCourierLost) return;
-  // What a courier that ended had taken to send is another's after a minute.
+  // After a minute, another courier may send what a courier took before its process ended.
   await world.wait(61);
   await world.run("run the courier", "courier");
 }
 
-/** Every message that was promised came, and at most once more for each process that ended. */
+/** Every promised message arrived, and at most once more for each process that ended. */
 export async function mailsAndMessagesArrived(world: World, { requests }: Facts): Promise<void> {
   const { mails, hooks } = world.ground;
   const own = new Set(requests.map(({ id }) => id));

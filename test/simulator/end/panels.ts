@@ -17,7 +17,7 @@ export async function endedByPanels(world: World): Promise<ReadonlySet<string>> 
   );
 }
 
-/** A panel came to what its members said, rule by rule, in the order in which they said it. */
+/** A panel's result follows from its members' votes, rule by rule, in the order of the votes. */
 export function panelsAreTheirVotes(
   { requests }: Facts,
   panels: Json[],
@@ -25,7 +25,7 @@ export function panelsAreTheirVotes(
   now: string,
 ): void {
   for (const panel of panels) {
-    // Whoever was asked first may have passed it on: the place is the successor's.
+    // A member may have passed the request on, and the seat then belongs to the successor.
     const members = requests.filter(({ id }) =>
       panel.members.some(({ review_id }: Json) => review_id === id),
     );
@@ -54,8 +54,8 @@ export function panelsAreTheirVotes(
           : order,
       ),
     );
-    // Two who decide at once are counted in either order: what it comes to is the same, but whether the
-    // other one was still heard is not.
+    // Two members who decide at once may be counted in either order. The result is the same, but not
+    // whether the panel still heard the other one.
     const played =
       ways.find((way) => isDeepStrictEqual(panel.rules, way.rules)) ?? (ways[0] as PlayedPanel);
     differ(

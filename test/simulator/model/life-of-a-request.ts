@@ -1,7 +1,8 @@
 /*
- * The life of a request, as the seeds tell it. An admin asks; counsel may open the request, and then
- * decides once. A request that nobody decides ends otherwise: an admin withdraws it, alone or with its
- * panel; its time runs out; counsel passes it on to somebody else; or its panel has come to its result. What has ended stays so.
+ * The life of a request, as the seeds describe it. An admin asks; counsel may open the request, and
+ * then decides once. A request that nobody decides ends in another way: an admin withdraws it, alone or
+ * with its panel; its time runs out; counsel passes it on to somebody else; or its panel has reached
+ * its result. An ended request never changes again.
  */
 
 export type Event =
@@ -23,7 +24,7 @@ const ends = [
   "ended by its panel",
 ] as const;
 
-/** What may come after an event. Whoever decides without opening the request may still look at it. */
+/** What may follow an event. Counsel who decide without opening the request may still open it. */
 export const mayFollow: Readonly<Record<Event | "nothing", readonly Event[]>> = {
   nothing: ["requested"],
   requested: ["opened", ...ends],
@@ -37,8 +38,8 @@ export const mayFollow: Readonly<Record<Event | "nothing", readonly Event[]>> = 
 };
 
 /**
- * Who can bring an event about. A panel ends by a vote, a withdrawal, or the end of its members' time;
- * whoever moves in it also ends the requests of other members whose time is over.
+ * Who can cause an event. A panel ends by a vote, a withdrawal, or the end of its members' time.
+ * Whoever acts in it also ends the requests of other members whose time is over.
  */
 export const causes: Readonly<Record<Event, readonly string[]>> = {
   requested: ["request a review", "ask a panel", "pass on"],
@@ -51,7 +52,7 @@ export const causes: Readonly<Record<Event, readonly string[]>> = {
   "ended by its panel": ["decide", "withdraw", "end what has lapsed"],
 };
 
-/** When a refusal is true: of which events one has happened, or had to happen by now. */
+/** When a refusal is true: one of these events has happened, or had to happen by now. */
 export const refusals: Readonly<Record<string, readonly (Event | "its time is over")[]>> = {
   already_decided: ["decided"],
   review_cancelled: ["withdrawn", "withdrawn with its panel"],

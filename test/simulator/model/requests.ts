@@ -16,7 +16,7 @@ interface Known {
 
 const decisions = new Set(["approved", "approved_with_changes", "changes_requested", "rejected"]);
 
-/** What a row of the trail tells; null: something beside the request's life, such as a mail. */
+/** The event in a row of the trail; null: something beside the request's life, such as a mail. */
 function eventOf({ action, context }: Json): Event | null {
   const word = String(action).replace(/^rule_review\./, "");
   if (decisions.has(word)) return "decided";
@@ -29,7 +29,7 @@ function eventOf({ action, context }: Json): Event | null {
   return context.reason === undefined ? "withdrawn" : "ended by its panel";
 }
 
-/** Holds what trails show against what was asked, turn by turn. */
+/** Compares what trails show with what was asked, turn by turn. */
 export class Requests {
   readonly #known = new Map<string, Known>();
   readonly #world: World;
@@ -38,12 +38,12 @@ export class Requests {
     this.#world = world;
   }
 
-  /** Looks, after a turn, at the requests that were touched or have changed. */
+  /** Looks after a turn at the requests that it touched or that have changed. */
   async look(attempts: readonly Attempt[], now: string): Promise<void> {
     const path = `/admin/rule-reviews?framework_id=${this.#world.book}&limit=200`;
     const { items } = await this.#world.read(path);
     const touched = new Set(attempts.map(({ about }) => about));
-    // By the clock it was expired already: the job's row changes nothing that is shown.
+    // By the clock, it had expired already, so the job's row changes nothing that is shown.
     const isSwept = attempts.some(({ act }) => causes.lapsed.includes(act));
     for (const review of items) {
       const shown = `${review.status} ${review.viewed_at}`;
@@ -90,7 +90,7 @@ export class Requests {
     }
   }
 
-  /** More time moves the end; a question is asked once, at most twenty of a request, and answered once. */
+  /** More time moves the end. Questions, at most twenty a request, are asked and answered once. */
   #asked(known: Known, { action, context }: Json, id: string): void {
     const name = this.#world.name(id);
     if (action === "rule_review.extended") {
@@ -117,7 +117,7 @@ export class Requests {
       : true;
   }
 
-  /** What was answered with yes has happened; what was refused, for the reason that is true. */
+  /** What the service confirmed has happened. What it refused, it refused for a true reason. */
   #answered(attempt: Attempt, all: readonly Attempt[], now: string): void {
     const { act, about, said, status, code } = attempt;
     const known = about === null ? undefined : this.#known.get(about);

@@ -1,31 +1,31 @@
 import type { Ground } from "./ground.ts";
 import type { Judge, Target } from "./judges.ts";
 
-/** What came of carrying an attack out. */
+/** The outcome of an attack. */
 interface Outcome {
-  /** What the service's doors answered to whoever attacked; left out: none was tried. */
+  /** What the service's doors answered to the attacker; left out: the attacker tried none. */
   door?: string;
   /** Whether the sequencer runs although nothing was planted for it. */
   sequenced?: boolean;
-  /** null: there is no file of it, and only the watcher looks. */
+  /** null: the attack leaves no file to judge, and only the watcher looks. */
   target: Target | null;
 }
 
-/** An attack on a running system by whoever holds its table, the HMAC secret and admin rights. */
+/** An attack on a running system by a holder of its table, the HMAC secret and admin rights. */
 export interface Attack {
-  /** As evidence-attacks.md counts them, or `own`. */
+  /** The attack's number in evidence-attacks.md, or `own`. */
   of: string;
-  /** What is done, as docs/attacks.md says it. */
+  /** What the attacker does, as worded in docs/attacks.md. */
   what: string;
   run(ground: Ground): Promise<Outcome>;
-  /** Who has to find it, and by what name. */
+  /** Who has to find the attack, and under what name. */
   must: readonly [Judge | "door" | "sequencer", RegExp];
 }
 
-/** One after which the log has another leaf, which nothing takes back. */
+/** An attack that adds a leaf to the log, which nothing takes back. */
 export type LastingAttack = Attack & { lasts: true };
 
-/** An attack on what the service keeps beside its rows: only its item differs, so many stand at once. */
+/** An attack on a record beside the rows. It changes only its own item, so many can coexist. */
 export interface RecordAttack {
   of: string;
   what: string;

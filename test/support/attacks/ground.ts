@@ -32,7 +32,7 @@ interface Panel {
   members: { id: string; token: string; counselId: string }[];
 }
 
-/** What stands in a system before anybody attacks it: every kind of thing that evidence speaks of. */
+/** The contents of a system before anybody attacks it: every kind of thing that evidence covers. */
 export type Ground = Awaited<ReturnType<typeof layGround>>;
 
 const comment = "Not like this.";
@@ -53,7 +53,7 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
   const ada = await another();
   const requested = (more: Readonly<Record<string, unknown>> = {}): Promise<Commissioned> =>
     requestReview(system, ada, more);
-  /** A request whose counsel has looked at it. */
+  /** A request that its counsel has opened. */
   const viewed = async (more: Readonly<Record<string, unknown>> = {}) => {
     const one = await requested(more);
     await open(one.token);
@@ -82,13 +82,14 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
     ...keyed,
     receipt: (await decide(keyed.token, { ...said, assertion })).receipt,
   };
-  /** Asked before their key was enrolled. */
+  /** Requested before counsel's key was enrolled. */
   const early = await requestReview(system, await another());
   await open(early.token);
   const lateKey = await enrol(system, early.counselId);
   await setPolicy(system, early.counselId, "key_required");
 
-  // A decision that says of one rule something else, with words proposed for it, a question and a law firm's signature.
+  // A decision with a different verdict and proposed wording for one rule, a question, and a law firm's
+  // signature.
   const worded = await viewed();
   const { id: question } = (
     await expectStatus(
@@ -113,7 +114,7 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
     })
   ).receipt;
 
-  // Counsel who left after they had decided.
+  // Counsel who left after deciding.
   const leaving = await requestReview(system, await another());
   await open(leaving.token);
   const retired = await rejectedBy(leaving);
@@ -150,7 +151,8 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
   await decide(seats.members[0]?.token ?? "", { decision: "rejected" });
   await decide(seats.members[1]?.token ?? "", { decision: "approved" });
 
-  // A rule book of its own, whose rules are approved: one by counsel, one by a panel; the law of it is stayed.
+  // A rule book of its own with approved rules, one approved by counsel and one by a panel. Its law is
+  // stayed.
   const book = await commission(system, { rules: ["rule.a", "rule.b"].map((id) => ruleText(id)) });
   await open(book.token);
   const bookReceipt = (
@@ -215,11 +217,11 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
 
   await sequence();
   const earlier = await itemsUnder(system, "");
-  // Decided after the copy of the table that somebody puts back.
+  // Decided after the copy of the table that an attacker puts back.
   const later = await rejectedBy(second);
   const rejected = await rejectedBy(await viewed());
   await sequence();
-  // As counsel downloads it once the log has the decision.
+  // The receipts that counsel downloads once the log has the decision.
   for (const one of [later, rejected]) {
     one.receipt = (await open(one.token)).body.decision.receipt;
   }
@@ -244,7 +246,7 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
     )
   ).body;
   await sequence();
-  // With the row of the firm's signature, the certificate is another one.
+  // The row of the firm's signature changes the certificate.
   pdfs.set(worded.review.id, (await drawn(system, { id: worded.review.id })).bytes);
   await sequence();
 

@@ -6,34 +6,34 @@ import type { TestSystem } from "#test/support/system.ts";
 import { hasAltered } from "#test/support/table-attack.ts";
 import { auditLog } from "../../../bin/audit-log/audit.ts";
 
-/* What each of those who judge evidence says of a system that was attacked, in few words. */
+/* What each judge of evidence says about a system that was attacked, in few words. */
 
 /** What is judged after an attack. */
 export interface Target {
-  /** A review: its evidence, its bundle unless a panel is named, its certificate. */
+  /** A review. Its evidence, its certificate and (if no panel is named) its bundle are judged. */
   id: string;
-  /** What counsel kept of their decision. */
+  /** The receipt that counsel kept of their decision. */
   receipt?: unknown;
-  /** A panel, whose bundle and certificate are judged in place of the review's. */
+  /** A panel. Its bundle and certificate are judged in place of the review's. */
   panel?: string;
-  /** A file that somebody was handed, in place of the bundle. */
+  /** A file that somebody was given, judged in place of the bundle. */
   file?: string | Buffer;
-  /** What the verifier is given besides the log's keys and the log. */
+  /** The verifier's options besides the log's keys and the log. */
   options?: readonly string[];
-  /** Whether the log is read from the service itself, which may say that it is a fork. */
+  /** Whether to read the log from the service itself, which may say that it is a fork. */
   served?: boolean;
 }
 
 export type Judge = "evidence" | "verifier" | "watcher" | "receipt" | "certificate";
 export type Said = Record<Judge, string>;
 
-/** Nothing was asked: an undecided review has no receipt and no certificate. */
+/** This judge was not asked: an undecided review has no receipt and no certificate. */
 export const NOT_ASKED = "–";
 
 const named = /^([a-z]+(?:_[a-z]+)+): /;
 const oneOfEach = (names: readonly string[]): string => [...new Set(names)].sort().join(", ");
 
-/** Ids of one run, which the next one has not. */
+/** The text without ids, which differ from run to run. */
 export const withoutIds = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|fw_[0-9a-f]{8}/g, "")
@@ -44,13 +44,13 @@ export const withoutIds = (text: string): string =>
 export interface Bench {
   system: TestSystem;
   auditor: Auditor;
-  /** Whether the watcher is asked, which reads the whole service. */
+  /** Whether to ask the watcher, which reads the whole service. */
   watches: boolean;
-  /** SHA-256 of the certificates that were drawn before any attack, by what they are of. */
+  /** SHA-256 of the certificates drawn before any attack, by the review or panel they certify. */
   drawn: ReadonlyMap<string, string>;
 }
 
-/** @param target null: there is no file of it, and the watcher alone looks */
+/** @param target null: there is no file to judge, and only the watcher looks */
 export async function everyJudge(bench: Bench, target: Target | null): Promise<Said> {
   const watcher = bench.watches ? await watcherOf(bench) : NOT_ASKED;
   const said: Said = {
@@ -70,7 +70,7 @@ export async function everyJudge(bench: Bench, target: Target | null): Promise<S
     const options = [...(target.options ?? []), ...log];
     const { verdict, report } = await verdictOf(auditor, given, options, DEVELOPMENT_SECRET);
     said.verifier = verdict;
-    // Of the same state the service and the verifier say the same, unless the log's own items were altered.
+    // The service and the verifier agree on the same state, unless the log's own items were altered.
     const isSame = target.file === undefined && target.panel === undefined && !isLogAltered;
     if (isSame && Array.isArray(checks)) expectAlike(checks, report);
   } else said.verifier = given.refused;
@@ -104,7 +104,7 @@ async function bundleOf({ system }: Bench, target: Target): Promise<string | { r
   return status === 200 ? text : { refused: `no file: ${status} ${body.code}` };
 }
 
-/** The exit code, and the names of what was found. */
+/** The exit code and the names of the findings. */
 async function verdictOf(
   auditor: Auditor,
   file: string | Buffer,
@@ -131,7 +131,7 @@ async function watcherOf({ system }: Bench): Promise<string> {
   return found.length === 0 ? "quiet" : namedIn(found);
 }
 
-/** Each finding of the command in a line. */
+/** The findings of the command, one per line. */
 export async function watched(system: TestSystem): Promise<string[]> {
   const token = await system.token({ is_platform_admin: true });
   const lines: string[] = [];
@@ -142,7 +142,7 @@ export async function watched(system: TestSystem): Promise<string[]> {
 
 const FOUND = "FOUND ";
 
-/** The names of findings; where the service differs from its rows, of what. */
+/** The names of the findings; for `state_differs`, also the kinds of record that differ. */
 export function namedIn(lines: readonly string[]): string {
   const names = lines.map((line) => line.split(": ")[0] ?? "");
   const kinds = lines.flatMap(

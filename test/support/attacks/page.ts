@@ -2,7 +2,7 @@ import type { Said } from "./judges.ts";
 
 /* The table of attacks in docs/attacks.md. */
 
-/** An attack, and what each of those who judge evidence said. */
+/** An attack, and what each judge of evidence said about it. */
 export type Row = Said & { of: string; what: string; door: string; sequencer: string };
 
 const columns = [
@@ -32,7 +32,7 @@ export const attacksIn = (page: string): Row[] =>
       return Object.fromEntries(columns.map(([name], i) => [name, cells[i] ?? ""])) as never;
     });
 
-/** The page with these rows in place of its own. */
+/** Replaces the rows of the page's table with these. */
 export function withTable(page: string, rows: readonly Row[]): string {
   const at = page.indexOf(HEAD);
   const end = page.indexOf("\n\n", at);

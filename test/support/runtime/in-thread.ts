@@ -13,7 +13,7 @@ import {
 
 export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
-/** What a file of a bundle takes for its own: what Node hands a CommonJS file, and two globals. */
+/** What is a bundle file's own: the names that Node gives a CommonJS file, and two globals. */
 const ownNames = [
   ...["exports", "require", "module", "__filename", "__dirname"],
   ...["process", "Date"],
@@ -24,7 +24,7 @@ type Wrapped = (...own: unknown[]) => void;
 const nodeRequire = createRequire(import.meta.url);
 const compiled = new Map<string, Wrapped>();
 
-/** Every instance of a bundle runs the same compiled code, which V8 has then read once. */
+/** Every instance of a bundle runs the same compiled code, so V8 reads it only once. */
 function compile(file: string): Wrapped {
   const known = compiled.get(file);
   if (known !== undefined) return known;
@@ -36,9 +36,9 @@ function compile(file: string): Wrapped {
 }
 
 /**
- * Starts an instance in this thread: the same bundle, with modules, environment, output and `Date` of
- * its own. It costs a sixth of a thread, because Node's own modules and the compiled code are shared.
- * A time limit is reported, but the handler goes on: nothing can stop it.
+ * Starts an instance in this thread: the same bundle, with its own modules, environment, output and
+ * `Date`. It costs a sixth of a thread, because Node's own modules and the compiled code are shared. It
+ * reports a time limit, but the handler goes on, because nothing can stop it.
  */
 export function startInThread(options: InstanceOptions): Instance {
   const { unit, dist, clock, environment, http, onLine } = options;
@@ -68,7 +68,7 @@ export function startInThread(options: InstanceOptions): Instance {
   };
 }
 
-/** This process as a function sees it: its own environment, and an output that is only its own. */
+/** This process as a function sees it, with an environment and an output of its own. */
 export function ownProcess(environment: Record<string, string>, onLine: (line: string) => void) {
   const write = (text: string | Uint8Array): boolean => {
     for (const line of String(text).split("\n")) if (line !== "") onLine(line);

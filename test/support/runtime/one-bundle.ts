@@ -11,7 +11,7 @@ import { type Pace, pacedWaits, realPace } from "./pace.ts";
 
 type Loads<T> = Readonly<Record<string, () => T>>;
 
-/** A file of write-one-bundle.ts as a function of what is its own. */
+/** A file of write-one-bundle.ts, as a function of what belongs to one instance. */
 type Bundle = (
   exports: object,
   require: (name: string) => unknown,
@@ -23,12 +23,12 @@ type Bundle = (
   performance: { now: () => number },
 ) => void;
 
-/** What the instance at work has of its own, for what all instances have in common. */
+/** What belongs to the running instance, for the code that all instances share. */
 type Own = Required<Pick<InstanceOptions, "environment" | "clock" | "http">> & { pace: Pace };
 
 const nodeRequire = createRequire(import.meta.url);
 
-/** What is compiled and loaded once in a process, also where a test gets modules of its own. */
+/** What a process compiles and loads only once, even if a test gets modules of its own. */
 const kept = globalThis as { oneBundle?: ReturnType<typeof nothingYet> };
 kept.oneBundle ??= nothingYet();
 const { own, bundles, commons } = kept.oneBundle;
@@ -45,9 +45,10 @@ const isHttp = (name: string): boolean => name === "http" || name === "node:http
 
 /**
  * Starts functions in this thread from one bundle of all of them (write-one-bundle.ts). Every instance
- * has what has state for itself; libraries, domain and contract are loaded once a process, and V8 makes
- * code quick once. A system of some ten functions costs a quarter less than from their own bundles.
- * @param pace at which their waits pass
+ * has its own copy of what has state. Libraries, domain and contract are loaded once per process, and
+ * V8 optimises their code once. A system of some ten functions costs a quarter less than from separate
+ * bundles.
+ * @param pace the pace at which their waits pass
  */
 export const startInOneBundle =
   (folder: string, pace: Pace = realPace): StartInstance =>
@@ -64,7 +65,7 @@ export const startInOneBundle =
         require,
         ownProcess(environment, onLine),
         date,
-        // What lies beside a deployed function.
+        // The files that lie beside a deployed function.
         join(folder, unit.id),
         join(folder, unit.id, "index.js"),
         waits.setTimeout,
@@ -85,7 +86,7 @@ export const startInOneBundle =
     };
   };
 
-/** Read and compiled once, so that V8 keeps what it learns from one instance for the next. */
+/** Read and compiled once, so that V8 keeps for the next instance what it learns from one. */
 function bundleOf(file: string): Bundle {
   const known = bundles.get(file);
   if (known !== undefined) return known;
@@ -95,7 +96,7 @@ function bundleOf(file: string): Bundle {
   return bundle;
 }
 
-/** What all instances share sees, of the process, the time and HTTP, those of the one at work. */
+/** The shared code sees the process, the time and the HTTP of the instance that is running. */
 function commonOf(folder: string): Loads<object> {
   const known = commons.get(folder);
   if (known !== undefined) return known;
@@ -108,7 +109,7 @@ function commonOf(folder: string): Loads<object> {
   }) as NodeJS.Process;
   const waits = pacedWaits({
     times: () => own.getStore()?.pace.times() ?? 1,
-    // A library's longer waits are limits of a request.
+    // Longer waits of a library are time limits of a request.
     get longestMs() {
       return own.getStore()?.pace.longestMs ?? 2000;
     },
@@ -131,7 +132,7 @@ function commonOf(folder: string): Loads<object> {
   return modules;
 }
 
-/** What is loaded is made once: asked again, esbuild would make another copy of all that it exports. */
+/** Loads a module once: on a second request, esbuild would copy all that it exports again. */
 function once(load: () => object): () => object {
   let loaded: object | undefined;
   return () => {

@@ -1,16 +1,16 @@
 /** How quickly a function's waits pass, for tests of what comes after them. */
 export interface Pace {
-  /** How many times as fast as real ones; asked at each wait. */
+  /** How many times as fast as real waits; read at each wait. */
   times: () => number;
-  /** Waits of so many milliseconds and more are left as they are: limits, which are rarely reached. */
+  /** Waits of this many milliseconds or more stay as they are: limits, which are rarely reached. */
   longestMs?: number;
 }
 
 export const realPace: Pace = { times: () => 1 };
 
 /**
- * `setTimeout`, and the `performance` by which waits are budgeted, at a pace. `Date` is not theirs:
- * what is stored and signed keeps its time.
+ * `setTimeout`, and the `performance` that budgets waits, at a pace. `Date` is not changed: whatever is
+ * stored and signed keeps its real time.
  */
 export function pacedWaits(pace: Pace) {
   const { times } = pace;

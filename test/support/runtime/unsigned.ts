@@ -1,4 +1,4 @@
-/** What AWS's clients ask with, as far as it is read here. */
+/** The part of a request of AWS's clients that is read here. */
 interface Asking {
   headers: Record<string, string>;
 }
@@ -8,10 +8,10 @@ interface Credentials {
 }
 
 /**
- * In place of the signer of AWS's clients where functions run in one bundle (write-one-bundle.ts): names
- * who asks, and leaves the signature out. The stand-ins for AWS's services judge a call by who asks; none
- * checks a signature, and two fifths of what a client costs go into it. Functions as they are deployed sign,
- * and so does whatever asks the gateway's IAM authorizer, which does read it.
+ * Replaces the signer of AWS's clients where functions run in one bundle (write-one-bundle.ts). It
+ * names the caller and leaves the signature out. The stand-ins for AWS's services judge a call by its
+ * caller and check no signature, and signing is two fifths of what a client costs. Deployed functions
+ * sign, and so does every caller of the gateway's IAM authorizer, which does read the signature.
  */
 export class SignatureV4 {
   readonly #credentials: () => Promise<Credentials>;

@@ -14,7 +14,7 @@ import { functionUnits } from "#infra/functions.ts";
  * are loaded when first asked for, as `exports.modules` and `exports.functions` do.
  */
 
-/** What has no state of its own: libraries, the domain, the contract. */
+/** Modules without a state of their own: libraries, the domain, the contract. */
 const common = /^(?:[^#./]|#shared\/(?:domain|routes|html)\/)/;
 const ofNode: ReadonlySet<string> = new Set(builtinModules);
 
@@ -23,7 +23,7 @@ const isCommon = (path: string): boolean =>
 
 const options: BuildOptions = {
   ...bundleOptions,
-  // Nobody waits for a cold start, and the build is quicker without.
+  // Nobody waits for a cold start here, and the build is quicker without this plugin.
   plugins: bundleOptions.plugins.filter(({ name }) => name !== "function-expressions"),
   minify: false,
   format: "cjs",
@@ -31,8 +31,9 @@ const options: BuildOptions = {
 };
 
 /**
- * Writes both files, and what functions read beside theirs; a process that has loaded earlier ones goes on with them.
- * @param units those that it holds; by default all
+ * Writes both files and what functions read beside them. A process that has loaded earlier files keeps
+ * using those.
+ * @param units the functions in the bundle; by default all
  */
 export async function writeOneBundle(folder: string, units = functionUnits): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -51,7 +52,7 @@ export async function writeOneBundle(folder: string, units = functionUnits): Pro
   await writeFile(`${folder}/common.js`, await bundled("modules", modules, importedByEntry));
 }
 
-/** `exports[name]` holds a way to load each module, by its name. */
+/** `exports[name]` contains a function that loads each module, by its name. */
 async function bundled(
   name: string,
   modules: readonly (readonly [name: string, path: string])[],
@@ -71,7 +72,7 @@ async function bundled(
   return file.text;
 }
 
-/** Leaves what is common out of the functions' file, and notes what it was asked for. */
+/** Leaves the common modules out of the functions' file, and notes which of them it requests. */
 const commonApart = (asked: Set<string>): Plugin => ({
   name: "common-apart",
   setup({ onResolve }) {
@@ -85,7 +86,7 @@ const commonApart = (asked: Set<string>): Plugin => ({
 
 const unsigned = fileURLToPath(new URL("./unsigned.ts", import.meta.url));
 
-/** What AWS's clients sign with; whatever else signs, signs. */
+/** Replaces what AWS's clients sign with. All other signers still sign. */
 const clientsUnsigned: Plugin = {
   name: "clients-unsigned",
   setup({ onResolve }) {
@@ -95,7 +96,7 @@ const clientsUnsigned: Plugin = {
   },
 };
 
-/** Some packages can only be imported; the entry, which loads each on demand, has to require. */
+/** Some packages can only be imported, but the entry must require them, to load each on demand. */
 const importedByEntry: Plugin = {
   name: "imported-by-entry",
   setup({ onResolve, resolve }) {
@@ -108,8 +109,8 @@ const importedByEntry: Plugin = {
 };
 
 /**
- * A module of `common.js` is given to each instance as it is: esbuild would take it for CommonJS, whose
- * default is the whole of it, and copy all that it exports for every import of every instance.
+ * Gives each instance a module of `common.js` as it is. Otherwise esbuild would take it for CommonJS,
+ * with the whole of it as default, and copy all its exports for every import of every instance.
  */
 function withModulesAsTheyAre(text: string): string {
   const copies = "var __toESM = (mod, isNodeMode, target) => (";

@@ -1,13 +1,13 @@
 import { type Facts, type Json, versionAt } from "./facts.ts";
 import { blockerOf, bookAt, decisionsOn, type Stands, standsAt, totalsOf } from "./model.ts";
 
-/* What the answers should say, according to the model. */
+/* The answers that the model expects. */
 
 type Shown = (reviewId: string) => boolean;
 
 const everything: Shown = () => true;
 
-/** An objection as a reader sees it who is shown some decisions. */
+/** An objection as shown to a reader who sees only some decisions. */
 function objectionFor({ objection }: Stands, shown: Shown): Json {
   if (objection === null || shown(objection.review_id)) return objection;
   const { verdict, wording_changed_since } = objection;
@@ -64,7 +64,7 @@ const changedIn = (facts: Facts, rule: string, stands: Stands & { hash: string }
         },
       ];
 
-/** The answer about a rule's wording on a day; null: there was none. */
+/** The answer about a rule's wording on a day; null: the rule had no wording then. */
 export function wordingAt(
   facts: Facts,
   rule: string,
@@ -103,7 +103,7 @@ export function wordingAt(
   };
 }
 
-/** Who said of exactly this wording what a decision came to. */
+/** The counsel who said of exactly this wording what the decision's outcome says. */
 function opinionsOn(facts: Facts, rule: string, hash: string, at: string): Json[] {
   const made = decisionsOn(facts, rule, at).filter((one) => one.hash === hash);
   return made.flatMap(({ request, panelId, outcome, at: decided_at }) => {
@@ -128,7 +128,7 @@ function decisionOf(request: Facts["requests"][number], rule: string): string | 
   return isNo && own?.startsWith("approved") ? request.decision : (own ?? request.decision);
 }
 
-/** The answer whether wordings may ship; without one for a rule, the live wording is asked about. */
+/** The answer whether wordings may ship. For a rule without a given wording, the live one counts. */
 export function clearanceAt(
   facts: Facts,
   at: string,
@@ -168,7 +168,7 @@ const approvalOf = (stands: Stands | undefined): Json =>
     ? { approved_by: stands.decision.request.counsel, approved_at: stands.decision.at }
     : { approved_by: null, approved_at: null };
 
-/** The review that a reason is about; which member of an open panel is named is left open. */
+/** The review to which a reason refers. It leaves open which member of an open panel is named. */
 function blockedBy(reason: string | null, stands: Stands | undefined): Json {
   if (reason === "panel_open") return {};
   const own = stands?.open.find(({ isOwn }) => isOwn);

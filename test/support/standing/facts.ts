@@ -1,14 +1,14 @@
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Json = any;
 
-/** One wording of a rule, since when it was live. */
+/** One wording of a rule, and when it went live. */
 export interface Version {
   at: string;
   hash: string;
   content: Json;
 }
 
-/** A request as its record and its trail have it. */
+/** A request according to its record and its trail. */
 export interface Request {
   id: string;
   panelId: string | null;
@@ -23,7 +23,7 @@ export interface Request {
   decidedAt: string | null;
   verdicts: { use_case_id: string; verdict: string; text?: string | null }[];
   comment: string | null;
-  /** As the decision's row names them. */
+  /** Counsel as the decision's row names them. */
   counsel: { id: string; display_name: string; firm: string | null };
 }
 
@@ -34,7 +34,7 @@ interface Panel {
   members: string[];
 }
 
-/** Everything that ever happened to a book, as records and trails tell it. */
+/** Everything that ever happened to a book, according to records and trails. */
 export interface Facts {
   frameworkId: string;
   versions: Map<string, Version[]>;
@@ -43,8 +43,8 @@ export interface Facts {
 }
 
 /**
- * Reads the facts from which a book's standing follows: nothing here says how a rule stands.
- * @param get what an admin is answered at a path
+ * Reads the facts from which a book's standing follows. It says nothing about any rule's standing.
+ * @param get returns what an admin is answered at a path
  */
 export async function factsOf(
   get: (path: string) => Promise<Json>,
@@ -89,7 +89,7 @@ function requestOf(
   byId: ReadonlyMap<string, Json>,
   versions: Map<string, Version[]>,
 ): Request {
-  // What was passed on keeps the words that were first asked about.
+  // A request that was passed on keeps the wordings of the first request.
   let first = review;
   while (first.delegated_from) first = byId.get(first.delegated_from);
   const decision = decisions.includes(review.status) ? review.status : null;
@@ -103,7 +103,7 @@ function requestOf(
     hashes: new Map(
       review.rule_use_case_ids.map((id: string, at: number) => [
         id,
-        // An import at the same moment may come before or after it, whatever both are dated.
+        // An import at the same moment may come before or after the request, whatever their dates.
         rows[0]?.context.content_hashes?.[at] ??
           versionAt(versions.get(id) ?? [], first.created_at)?.hash ??
           "",

@@ -9,10 +9,10 @@ import {
 import type { ApiAnswer, TestSystem } from "#test/support/system.ts";
 import type { Json } from "./facts.ts";
 
-/* Made-up lives of a rule book, lived through the API. */
+/* Made-up histories of a rule book, played through the API. */
 
 export const RULES = ["rule.a", "rule.b", "constructor"];
-/** Few wordings, so that an amendment is often taken back. */
+/** Few wordings, so that amendments are often reverted. */
 const TITLES = 4;
 const COUNSEL = 3;
 
@@ -23,7 +23,7 @@ const outcome = fc.constantFrom(
   "changes_requested",
   "rejected",
 );
-/** What counsel says: the decision, and by chance other verdicts on single rules. */
+/** What counsel answers: the decision and, by chance, different verdicts on single rules. */
 const said = fc.record({
   decision: outcome,
   verdicts: fc.array(fc.option(outcome), { minLength: RULES.length, maxLength: RULES.length }),
@@ -83,7 +83,7 @@ interface Link {
 export interface Lived {
   frameworkId: string;
   counselIds: string[];
-  /** One after each step, ISO 8601 UTC. */
+  /** The time after each step, ISO 8601 UTC. */
   instants: string[];
   /** The contents that each rule can have, whether or not it ever had them. */
   contents: Map<string, Json[]>;
@@ -91,7 +91,7 @@ export interface Lived {
 
 const DAY = 86_400;
 
-/** Lives through the steps; one that cannot be taken as things stand is left out by the service. */
+/** Plays the steps. The service skips a step that is impossible at that point. */
 export async function live(system: TestSystem, made: readonly Step[]): Promise<Lived> {
   const day = (await system.advance(60)).slice(0, 10);
   const contents = new Map(RULES.map((id, at) => [id, contentsOf(id, at, day)]));
@@ -111,7 +111,7 @@ export async function live(system: TestSystem, made: readonly Step[]): Promise<L
   return { frameworkId, counselIds: counsel, instants, contents };
 }
 
-/** The wordings of a rule; the last rule's law ends soon, and the second's begins. */
+/** The wordings of a rule. The last rule's law ends soon, and the second rule's law begins soon. */
 const contentsOf = (id: string, at: number, today: string): Json[] => {
   const on = (days: number) =>
     new Date(Date.parse(today) + days * DAY * 1000).toISOString().slice(0, 10);
@@ -231,7 +231,7 @@ class Life {
   }
 }
 
-/** The decision as it is sent; verdicts that would contradict it are not. */
+/** The body of the decision, without verdicts that would contradict it. */
 function spoken({ decision, verdicts, isLong, isMute }: Said, ids: readonly string[]): Json {
   const rule_verdicts = ids.flatMap((use_case_id, at) => {
     const verdict = verdicts[at] ?? null;

@@ -41,7 +41,7 @@ export interface Stands {
 const isNo = (outcome: string): boolean =>
   outcome === "rejected" || outcome === "changes_requested";
 
-/** The rule's verdict, otherwise the decision; under a refusal an approving verdict is the refusal. */
+/** The rule's verdict, otherwise the decision. A refusal overrides an approving verdict. */
 function outcomeFor({ decision, verdicts }: Request, rule: string): string | null {
   if (decision === null) return null;
   const verdict = verdicts.find(({ use_case_id }) => use_case_id === rule)?.verdict ?? decision;
@@ -65,7 +65,7 @@ export function decisionsOn({ requests, panels }: Facts, rule: string, at: strin
     let telling: Request | null = null;
     for (const request of requests) {
       if (!members.includes(request.id) || outcomeFor(request, rule) !== outcome) continue;
-      // Of two members who decided at one instant, the one whose id is greater tells.
+      // If two members decided at the same instant, the one with the greater id counts.
       const isLater = (one: Request): boolean => placeOf(request) > placeOf(one);
       if (telling === null || isLater(telling)) telling = request;
     }
@@ -78,7 +78,7 @@ export function decisionsOn({ requests, panels }: Facts, rule: string, at: strin
   return found.filter((one) => one.at <= at).sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-/** What asks about a rule at an instant: made by then, and neither ended nor expired by then. */
+/** Requests open on a rule at an instant: made, and neither ended nor expired by then. */
 function openOn({ requests }: Facts, rule: string, hash: string, at: string): Open[] {
   const open = new Map<string, Open>();
   for (const request of requests) {
@@ -104,7 +104,7 @@ function wordsOf({ verdicts, comment }: Request, rule: string): string | null {
   return text.length > 280 ? `${text.slice(0, 280)}…` : text;
 }
 
-/** What holds for a wording of a rule at an instant. */
+/** The standing of a rule's wording at an instant. */
 export function standsAt(facts: Facts, rule: string, hash: string, at: string): Stands {
   const decisions = decisionsOn(facts, rule, at);
   const open = openOn(facts, rule, hash, at);
@@ -133,7 +133,7 @@ export function standsAt(facts: Facts, rule: string, hash: string, at: string): 
     : { ...rest, state: "approved", status: "approved_live" };
 }
 
-/** How the live wording of each rule stood at an instant; rules that were not there are left out. */
+/** The standing of each rule's live wording at an instant, without rules that were not there yet. */
 export function bookAt(facts: Facts, at: string): Map<string, Stands & { hash: string }> {
   const book = new Map<string, Stands & { hash: string }>();
   for (const [rule, versions] of facts.versions) {

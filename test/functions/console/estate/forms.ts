@@ -59,7 +59,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
 
   type Answer = Parameters<Route["fulfill"]>[0];
 
-  /** Each failure of sending a form, and the message shown; no answer stands for a lost network. */
+  /** Each failure of sending a form and the message shown; `undefined` stands for a lost network. */
   const failures: readonly (readonly [Answer, string])[] = [
     [undefined, "The service did not answer"],
     [problem(409, "conflict", "Changed meanwhile."), "Changed meanwhile."],
@@ -121,7 +121,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     };
     for (const [answer, words] of all) {
       const said = await send([answer, problem(409, "conflict", words)], words);
-      // A check changes nothing, so that nothing is left open.
+      // A check changes nothing, so its failure leaves nothing open.
       const isQuestion = form.method === "GET" || form.endpoint.source.includes("dry_run=true");
       if (isQuestion || said.includes("Nothing was changed")) continue;
       if (!said.includes("it is not known")) wrong.push(`${form.name}: ${said} leaves it open`);
@@ -146,7 +146,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     return wrong;
   }
 
-  describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
+  describe("a lost network, 409, 503, 401 or 400 loses nothing that was typed", () => {
     test.each([
       ["a platform admin", () => platformAdmin],
       ["an organisation admin", () => orgAdminOf(estate.tenant.name)],
@@ -171,15 +171,15 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     );
   });
 
-  /** What is typed that no field takes: nothing, and too much. */
+  /** Types what no field accepts: nothing, or too much. */
   const untakable = async (field: Locator, isTooMuch: boolean): Promise<void> => {
     const type = await field.getAttribute("type");
-    // A browser takes nothing but a day as a date.
+    // A browser accepts only a day as a date.
     const tooMuch = type === "date" ? "" : type === "number" ? "99999" : "x".repeat(5000);
     await field.fill(isTooMuch ? tooMuch : "");
   };
 
-  /** What a form says of its fields once that is sent: a line a sentence. */
+  /** What a form says about its fields after it was sent, one line per sentence. */
   async function sentencesOf(page: Page, form: ConsoleForm, isTooMuch: boolean): Promise<string[]> {
     await goTo(page, "/nowhere");
     await goTo(page, form.path);
@@ -190,7 +190,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     }
     const alert = box.getByRole("alert").first();
     const answering = page.waitForResponse((one) => one.request().method() === form.method);
-    // A form may see by itself that nothing can be sent.
+    // A form may notice itself that there is nothing it can send.
     const told = alert.waitFor().then(() => null);
     for (const one of [answering, told]) one.catch(() => {});
     await box.getByRole("button", { name: form.send, exact: true }).dispatchEvent("click");
@@ -201,7 +201,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     return said.map((one) => `${name}: ${one.replace(/x{40,}/g, "x…")}`);
   }
 
-  test("every error of the forms says its field by its label, and what to enter", async () => {
+  test("every error of a form names its field by the label, and says what to enter", async () => {
     const roles = [
       [platformAdmin, platformForms(estate)],
       [orgAdminOf(estate.tenant.name), tenantForms(estate, byRole)],
@@ -230,7 +230,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     }
   }, 300_000);
 
-  test("a run that was given up waits on Home, and leads to where its reason stands", async () => {
+  test("an abandoned run is listed on Home, and leads to the screen with its reason", async () => {
     const { page, faults } = await suite.visit("/nowhere");
     // What the worker leaves behind after five attempts.
     const error_jsonb = { code: "internal_error", attempts: 5, dead_letter: true };
@@ -269,7 +269,7 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     expect(faults).toEqual([]);
   });
 
-  test("the screen of a run asks one question at a time, and none once the run has ended", async () => {
+  test("the screen of a run sends one request at a time, and none once the run has ended", async () => {
     const { page, faults, close } = await suite.open("/nowhere", orgAdminOf("Northwind"), {});
     let asked = 0;
     let status = "running";

@@ -70,7 +70,7 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
     },
   };
 
-  /** The API call behind each action of the table, of a connection that is not there: nothing changes. */
+  /** The API call behind each action of the table, on an unknown connection, so nothing changes. */
   const calls: Readonly<Record<string, (api: Api) => Promise<{ status: number }>>> = {
     "Start a discovery run": (api) => api("POST", `/connections/${UNKNOWN}/discovery-runs`),
     Rename: (api) => api("PATCH", `/connections/${UNKNOWN}`, { display_name: "Event bus" }),
@@ -124,10 +124,10 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
     },
   );
 
-  /** Forms that only those find who may change something. */
+  /** Forms that only people who may change something can find. */
   const forms = /\/(new|new-rule|edit|import)(\?|$)/;
 
-  test("a reader is offered nothing on any screen that the API would refuse, and finds no form", async () => {
+  test("no screen offers a reader anything that the API would refuse, and a reader finds no form", async () => {
     const { page, faults } = await suite.visit("/nowhere", reader);
     const writes: string[] = [];
     let at = "";
@@ -208,7 +208,7 @@ export function whatRolesSee(suite: ConsoleSuite, estateOf: () => Estate): void 
       page.on("response", (response) => {
         if ([401, 403].includes(response.status())) refused.push(`${at}: ${response.url()}`);
       });
-      // The admins' own screens are opened in every test run in screens.ts.
+      // screens.ts opens the admins' own screens in every test run.
       const every = [...platformScreens(estate), ...tenantScreens(estate)].map(([, path]) => path);
       const members = tenantScreens(estate).map(([, path]) => path);
       const own = onlyFor[name] ?? [];

@@ -38,7 +38,7 @@ export function everyScreen(suite: ConsoleSuite, estateOf: () => Estate): void {
     page.on("response", (response) => {
       if ([401, 403].includes(response.status())) wrong.push(`refused: ${response.url()}`);
     });
-    // Walks, readers and hostile texts (safety.test.ts) open the others.
+    // Other tests open the rest: walks, readers and hostile texts (safety.test.ts).
     for (const [turn, [name, path, text]] of sampled(screens, 4).entries()) {
       if (isLookedAtAgain(name, turn)) continue;
       await goTo(page, path, text);
@@ -51,7 +51,7 @@ export function everyScreen(suite: ConsoleSuite, estateOf: () => Estate): void {
     expect(faults).toEqual([]);
   }
 
-  describe("every screen has no accessibility violation, and nothing is lost at 320 px, in large text, forced colours, without motion or on paper", () => {
+  describe("no screen has an accessibility violation, or loses anything at 320 px, in large text, in forced colours, without motion or on paper", () => {
     test("for a platform admin", () => walk(platformAdmin, platformScreens(estate)), 120_000);
 
     test(

@@ -28,7 +28,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
     "/connections",
   ];
 
-  /** Types into the search; returns the API's addresses that were asked for these words. */
+  /** Types into the search. Returns the addresses of the API that were called for these words. */
   async function search(page: Page, text: string): Promise<string[]> {
     const asked: string[] = [];
     const listen = (request: { url(): string; resourceType(): string }) => {
@@ -46,7 +46,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
   }
 
   describe("a platform admin searches everything", () => {
-    test("by / and the arrow keys, and is where the chosen one is", async () => {
+    test("with / and the arrow keys, and arrives at the chosen result", async () => {
       const { page, faults } = await suite.visit("/nowhere");
       await page.keyboard.press("/");
       const asked = await search(page, "scoring");
@@ -65,7 +65,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
       expect(faults).toEqual([]);
     });
 
-    test("by an article, a counsel, a review's id, a connection, a screen; with the mouse, too", async () => {
+    test("by an article, a counsel, a review's id, a connection or a screen, also with the mouse", async () => {
       const { page, faults } = await suite.visit("/nowhere");
       const found = async (text: string, name: RegExp, heading: string | RegExp) => {
         await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -88,7 +88,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
       expect(faults).toEqual([]);
     });
 
-    test("and leads a question on to Evidence", async () => {
+    test("and can take a question on to Evidence", async () => {
       const { page } = await suite.visit("/audit");
       await page.keyboard.press("/");
       await search(page, "scoring.social");
@@ -97,7 +97,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
       await page.locator("#main .answer").waitFor();
     });
 
-    test("is told what did not answer and where nothing was looked for, and it is accessible", async () => {
+    test("and is told what did not answer and what was not searched, in an accessible way", async () => {
       const { page } = await suite.visit("/nowhere");
       await page.keyboard.press("/");
       await page.route("**/admin/rules?*", (route) => route.abort());
@@ -107,7 +107,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
       expect(await flawsByTurns(page, 0)).toEqual([]);
     });
 
-    test("and is offered nothing that was found for words typed before", async () => {
+    test("and is not offered any results for words typed before", async () => {
       const { page } = await suite.visit("/nowhere");
       const held: Route[] = [];
       await page.route(/\/admin\/rules\?search=scoring/, (route) => {
@@ -145,7 +145,7 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
     },
   );
 
-  test("Escape gives the focus back; Ctrl-K works in a form and loses nothing that was typed", async () => {
+  test("Escape returns the focus, and Ctrl-K works in a form without losing what was typed", async () => {
     const { page } = await suite.visit("/counsel/new");
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("Bea");
@@ -157,12 +157,12 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await name.inputValue()).toBe("Bea");
     expect(await name.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
-    // Within a field / is a character.
+    // Within a field, / is just a character.
     await page.keyboard.press("/");
     expect(await name.inputValue()).toBe("Bea/");
   });
 
-  test("a letter alone does nothing, and the keys' help names only those that do", async () => {
+  test("a letter alone does nothing, and the help for keys names only those that do something", async () => {
     const { page } = await suite.visit("/audit");
     const focused = () => page.evaluate("document.activeElement.tagName");
     const before = await focused();

@@ -77,7 +77,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     );
   });
 
-  test("a date shows the focus while each of its parts has it", async () => {
+  test("a date field shows the focus, whichever of its parts has it", async () => {
     const { page } = await suite.visit("/evidence");
     const date = page.locator('input[type="date"]');
     await goTo(page, "/evidence");
@@ -92,7 +92,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     }
   });
 
-  /** Screens that show no data from the API, or none but the rule books, which are there already. */
+  /** Screens that show no data from the API, or only the rule books, which are loaded already. */
   const still = [
     "room-new",
     "not-found",
@@ -238,7 +238,7 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     "/rule-books/nope/rules/a%20b",
   ];
 
-  test("a mistyped address says what is wrong, and takes nothing down", async () => {
+  test("a mistyped address says what is wrong, and breaks nothing else", async () => {
     const { page, faults } = await suite.visit("/nowhere");
     const wrong: string[] = [];
     for (const path of sampled(mistyped, 3, 2)) {

@@ -10,7 +10,7 @@ export function namesOfThings(suite: ConsoleSuite, estateOf: () => Estate): void
   });
 
   describe("people are named", () => {
-    test("what counsel did by link reads counsel's name in the audit trail, on its row and on the review", async () => {
+    test("an act of counsel by link shows counsel's name in the audit trail, on its row and on the review", async () => {
       const { page, faults } = await suite.visit("/audit?action=rule_review.viewed_by_counsel");
       const row = page.locator("tbody tr").first();
       await row.getByText("counsel Dr. Ada Lex").waitFor();
@@ -24,8 +24,8 @@ export function namesOfThings(suite: ConsoleSuite, estateOf: () => Estate): void
     });
   });
 
-  describe("things go by what people call them", () => {
-    test("the audit trail names connections and rule books, and no secret or provider by a code of ours", async () => {
+  describe("things have the names that people use", () => {
+    test("the audit trail names connections and rule books, and calls no secret or provider by a code of ours", async () => {
       const provision = "/admin/setup/cloudb-eventbus-webhook-secret/provision-secret";
       await suite.system.admin("POST", provision);
       const { page, faults } = await suite.visit("/audit?action=connection.created");
@@ -39,14 +39,14 @@ export function namesOfThings(suite: ConsoleSuite, estateOf: () => Estate): void
       await page.getByText(secret).waitFor();
       const shown = await page.locator("#main").innerText();
       expect(shown.match(/cloudb|sourcehost_|hmac|Oidc issuer|Platform:/g)).toBe(null);
-      // What every row would say is said once.
+      // What every row would repeat appears only once.
       expect(shown.match(/environment of the local run/g)).toHaveLength(1);
       expect(faults).toEqual([]);
     });
   });
 
-  describe("connections go by what people know", () => {
-    test("a provider is called what the settings say, with hidden characters shown, else with its product", async () => {
+  describe("connections have names that people know", () => {
+    test("a provider is called what the settings say, with hidden characters shown, or else by its kind and product", async () => {
       const { page, faults } = await suite.visit("/connections", orgAdminOf("Northwind"));
       await page.getByText("Cloud B of <b>Northwind</b>⟨U+200B⟩, event bus").waitFor();
       await page.getByText("Source host (GitHub)").waitFor();
@@ -55,7 +55,7 @@ export function namesOfThings(suite: ConsoleSuite, estateOf: () => Estate): void
       expect(config.body.provider_names).toEqual({ cloudb: "Cloud B of <b>Northwind</b>\u200b" });
     });
 
-    test("a run names its connection, why it ran and what it found; what all say is said once", async () => {
+    test("a run names its connection, why it ran and what it found, and a text that all runs share appears once", async () => {
       await estate.orgAdmin("POST", `/connections/${estate.connections.eventbus}/discovery-runs`);
       const { page, faults } = await suite.visit("/connections/runs");
       const rows = page.locator("tbody tr");

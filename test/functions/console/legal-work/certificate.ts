@@ -5,7 +5,7 @@ import { flawsByTurns } from "#test/support/console-screens.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { signPdf } from "#test/support/sign-pdf.ts";
 
-/** What a press on a button saves. */
+/** The file that a press on a button saves. */
 async function saved(page: Page, name: string): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -17,7 +17,7 @@ async function saved(page: Page, name: string): Promise<Buffer> {
 }
 
 export function certificateOfReview(suite: ConsoleSuite): void {
-  test("the certificate is saved from its review, comes back with the law firm's signature, and stands there", async () => {
+  test("the certificate is saved from its review, returned with the law firm's signature, and shown there", async () => {
     const { review, token } = await commission(suite.system);
     const link = `/counsel/review/${token}`;
     await expectStatus(suite.system.api()("GET", link), 200);

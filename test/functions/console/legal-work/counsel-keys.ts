@@ -24,11 +24,14 @@ import { giveDevice } from "#test/support/virtual-authenticator.ts";
 type Requested = Awaited<ReturnType<typeof requestReview>>;
 
 export function keysOfCounsel(suite: ConsoleSuite): void {
-  /** Other tests look at the screen of a review; in dark another colour is all that differs. */
+  /** Other tests check the screen of a review. In dark, only the colours differ. */
   const reviewViolations = sized<(page: Page) => Promise<string[]>>(axeViolations, async () => []);
   const darkViolations = sized<(page: Page) => Promise<string[]>>(axeViolations, async () => []);
 
-  /** Counsel, who has enrolled a key: on their page, which test/functions/reviews/page/passkey.test.ts walks too. */
+  /**
+   * Counsel enrols a key on their page. test/functions/reviews/page/passkey.test.ts does the same
+   * there.
+   */
   async function enrolledInBrowser(link: string) {
     const { page, faults, close } = await openCounselPage(suite.browser, link);
     await giveDevice(page);
@@ -50,7 +53,7 @@ export function keysOfCounsel(suite: ConsoleSuite): void {
     };
   }
 
-  /** The same by the requests that the page sends. */
+  /** The same, with the requests that the page sends. */
   async function enrolledByRequests(link: string) {
     const { system } = suite;
     const key = softwarePasskey(system.baseUrl);

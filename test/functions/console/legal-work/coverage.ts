@@ -8,11 +8,11 @@ import { press, type } from "#test/support/keyboard.ts";
 import { expectStatus, ruleText } from "#test/support/review-fixture.ts";
 
 export function coverageOfLaws(suite: ConsoleSuite): void {
-  /** Months are loaded unasked of up to 1,000; of more of them, in the bench, they are not. */
+  /** Months load unasked for up to 1,000 rules. They do not for more rules, as in the bench. */
   const [RULES, PARTS] = sized([5_000, 250], [140, 130]);
   const EU = "/coverage?framework_id=eu_ai_act";
 
-  /** A book whose citations nobody foresaw, with as many rules as wanted. */
+  /** Imports a book with citations that nobody foresaw, and with as many rules as wanted. */
   async function importBook(id: string, rules: object[]): Promise<void> {
     const { admin } = suite.system;
     await expectStatus(
@@ -112,7 +112,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       expect(await focused()).toBe("1");
     });
 
-    test("a cell opens who approved the rule, when, its wording and its evidence; Escape goes back to it", async () => {
+    test("a cell shows who approved the rule and when, its wording and its evidence, and Escape returns to the cell", async () => {
       const { page, faults } = await suite.visit(EU);
       const marking = cell(page, / Art\. 50\(2\): .*: Approved$/);
       await marking.click();
@@ -130,7 +130,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       expect(faults).toEqual([]);
     });
 
-    test("the table is folded, in the same order, and can be searched by provision", async () => {
+    test("the table is collapsed, has the same order, and can be searched by provision", async () => {
       const { page } = await suite.visit(EU);
       const table = page.getByRole("table", { name: "Coverage", exact: true });
       await page.locator(".act").waitFor();
@@ -165,7 +165,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
   });
 
   describe("a book that nobody foresaw", () => {
-    test("citations of no known form stand together as Other, and nothing of them acts", async () => {
+    test("citations of no known form are grouped as Other, and nothing in them is executed", async () => {
       const labels = ["民法第七百九条", "<img src=x onerror=alert(1)>", "(((((((((", "__proto__"];
       await importBook("odd_book", [
         ...labels.map((label, i) => ruleText(`odd.${i}`, { citations: [{ label }] })),
@@ -183,7 +183,7 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
       expect(faults).toEqual([]);
     });
 
-    test("thousands of rules take few requests and bounded elements; the rest is a press away", async () => {
+    test("thousands of rules need few requests and a bounded number of elements, and the rest is one press away", async () => {
       const rules = Array.from({ length: RULES }, (_, i) =>
         ruleText(`big.${i}`, { citations: [{ label: `Article ${(i % PARTS) + 1}(${i})` }] }),
       );

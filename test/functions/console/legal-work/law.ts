@@ -19,7 +19,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
   /** Colorado's law, as if it began five weeks from now. */
   const LAW = "law_ahead";
   const [starts, stayed, lifted] = [dayIn(36), dayIn(67), dayIn(187)] as const;
-  /** As a field for a date takes it from the keyboard. */
+  /** The keys that type the day into a date field. */
   const typed = (day: string): string => `${day.slice(5, 7)}${day.slice(8)}${day.slice(0, 4)}`;
   const BOOK = "/rule-books/co_sb_26_189";
   const RULE = "deployer.1704.1.notice";
@@ -42,7 +42,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
     await put("/rules", { rules });
   });
 
-  /** A screenshot for whoever looks at the screens; none without the folder. */
+  /** The folder for screenshots; none are taken without it. */
   const pictures = process.env.CONSOLE_SCREENSHOTS;
   const take = async (page: Page, name: string): Promise<void> => {
     if (pictures === undefined) return;
@@ -53,7 +53,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
   };
 
   describe("by keyboard alone, a platform admin", () => {
-    test("sees a law as a time line, records a stay of it and its lifting", async () => {
+    test("sees a law as a time line, and records a stay of the law and the lifting of that stay", async () => {
       const { page, faults } = await suite.visit(`/rule-books/${LAW}`);
       const line = page.getByRole("region", { name: "The law as a time line" });
       await line.getByText(`Next, on ${dayText(starts)}: 15 rules start to apply.`).waitFor();
@@ -108,7 +108,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
     });
 
-    test("edits one rule with what changes beside it; the draft survives a reload; saves after a dry run", async () => {
+    test("edits one rule with its changes beside it, keeps the draft through a reload, and saves after a dry run", async () => {
       const { page, faults } = await suite.visit(`${BOOK}/rules/${RULE}`);
       await press(page.getByRole("link", { name: "Edit" }));
       const title = page.getByLabel("Title", { exact: true });
@@ -167,7 +167,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       await chooseFile(field, file(rulesAsCsv([{ ...first, title: "=Education, by CSV" }])));
       await press(page.getByRole("button", { name: "Check and preview" }));
       await page.getByText("0 new, 1 changed, 0 unchanged.").first().waitFor();
-      // By what people call it, its id beside that.
+      // The name that people use, with the id beside it.
       const named = `${provisionOf(first.citations[0]?.label ?? "")} =Education, by CSV`;
       await page.locator("details.rule > summary").getByText(named).waitFor();
       await press(page.getByRole("button", { name: "Import now" }));
@@ -176,7 +176,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       expect(faults).toEqual([]);
     });
 
-    test("requests a review and its twins: one request a book, each with its link", async () => {
+    test("requests a review and its twins, with one request and one link for each book", async () => {
       const { page, faults } = await suite.visit(
         "/reviews/new?framework_id=co_sb_26_189&rules=covered_domain.b.employment",
       );

@@ -9,7 +9,7 @@ import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { lookAgain } from "#test/support/tab.ts";
 
 export function panelsOfCounsel(suite: ConsoleSuite): void {
-  test("a panel says how it counts while it is open, and what it means for each rule once it has a result", async () => {
+  test("an open panel says how it counts, and a panel with a result says what the result means for each rule", async () => {
     const { system } = suite;
     const given = await commissionPanel(system, { members: 3, need: 2, on_reject: "outvoted" });
     const [first, second] = given.members;
@@ -91,7 +91,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("a delegate is marked as named by counsel alone until an admin confirms them; whoever retires leaves the requests that wait to be cancelled", async () => {
+  test("a delegate is marked as named by counsel alone until an admin confirms them, and retiring counsel leaves the waiting requests to be cancelled", async () => {
     const { system } = suite;
     const given = await commission(system, { mayDelegate: true });
     const to = { display_name: "Dr. Anna Conti", email: `anna.${given.frameworkId}@law.example` };

@@ -14,7 +14,7 @@ import { inBench } from "#test/support/ways.ts";
 
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
-/** What has to start before the system does. */
+/** The provider that has to start before the system does. */
 export interface Provider {
   idp: FakeIdp;
   settings: Record<string, string>;
@@ -119,7 +119,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
   });
 
   describe("by keyboard alone, a platform admin", () => {
-    // In every test run as a CSV file, after the same preview (law.ts).
+    // Every test run imports a CSV file after the same preview (law.ts).
     test.each(inBench("imports an amended rule book after its preview"))("%s", async () => {
       const { page, faults } = await suite.visit(`/rule-books/${estate.frameworkId}`);
       await press(page.getByRole("link", { name: "Import rules" }));
@@ -142,7 +142,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       expect(faults).toEqual([]);
     });
 
-    // In every test run in the half year (../tasks/evidence.ts), and the export below.
+    // Every test run does the same in the half year (../tasks/evidence.ts), and the export below.
     const regulator = "answers the regulator's question and verifies the bundle in the browser";
     test.each(inBench(regulator))("%s", async () => {
       const { page, faults } = await suite.visit("/evidence/decisions");
@@ -167,7 +167,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
         name: "Changed, incomplete or contradicted: do not rely on it",
       });
       await verdict.waitFor();
-      // Nobody is asked for a secret, and the words are not a command's.
+      // The screen asks for no secret, and does not speak of command options.
       expect(await page.getByLabel("Secrets, one a line").isVisible()).toBe(false);
       expect(await page.locator("#main").innerText()).not.toContain("--");
       await chooseFile(field, jsonFile("bundles.json", exported));
@@ -175,7 +175,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       expect(faults).toEqual([]);
     });
 
-    test("an export that was stopped downloads nothing and leaves the next one alone", async () => {
+    test("a stopped export downloads nothing and does not disturb the next one", async () => {
       const { page, faults } = await suite.visit("/nowhere");
       const downloads: Download[] = [];
       page.on("download", (one) => downloads.push(one));
@@ -208,7 +208,7 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       expect(faults.filter((fault) => !fault.includes("503"))).toEqual([]);
     });
 
-    test("the preview of an import is that of the file chosen last", async () => {
+    test("the preview of an import shows the file that was chosen last", async () => {
       const { page, faults } = await suite.visit(`/rule-books/${estate.frameworkId}/import`);
       const next = await holding(page, /dry_run=true/);
       const field = page.getByLabel(/JSON file/);

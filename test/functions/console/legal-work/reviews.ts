@@ -42,7 +42,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(address.searchParams.get("body")?.split(/\s+/)).toContain(link);
   }
 
-  /** Counsel, who has opened the link: on their page with the bench, as it asks in every test run. */
+  /** Counsel who has opened the link: on their page in the bench, otherwise by its requests. */
   const counselWith = sized(
     async (link: string) => {
       const tab = await takeTab(suite.browser);
@@ -106,7 +106,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   });
 
-  test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows it by itself", async () => {
+  test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows the decision by itself", async () => {
     const { email } = await drifted("Omega book");
     const { page, faults } = await suite.visit("");
     await go(page, "r", "Reviews");
@@ -153,7 +153,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("all due rules are requested at once, with a review and a link for each hundred", async () => {
+  test("all due rules can be requested at once, with one review and one link for each hundred", async () => {
     const rules = Array.from({ length: 101 }, (_, i) => ruleText(`rule.${100 + i}`));
     const id = "many_rules";
     await expectStatus(
@@ -216,7 +216,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("the queue counts by status, and can be searched by counsel", async () => {
+  test("the queue shows counts by status, and can be searched by counsel", async () => {
     const first = await commission(suite.system, { email: "unique-counsel@law.example" });
     await requestReview(suite.system, first);
     const { page, faults } = await suite.visit("/reviews");
@@ -230,7 +230,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("a second request of the same rules is stopped with the way to the first, and made only by whoever insists", async () => {
+  test("a second request for the same rules is stopped with a link to the first, and made only if the admin insists", async () => {
     const { review, frameworkId, counselId, ruleIds } = await commission(suite.system);
     const address = new URLSearchParams({
       framework_id: frameworkId,

@@ -26,7 +26,7 @@ export function ruleBooks(suite: ConsoleSuite): void {
   });
 
   describe("a rule book's short name", () => {
-    test("is given with a new book and changed later; lists say it, the full title stands below; two books with the same go by their titles", async () => {
+    test("is given with a new book and changed later; lists show it, with the full title below; two books with the same short name are shown by their titles", async () => {
       const { page, faults } = await suite.visit("/rule-books");
       await press(page.getByRole("button", { name: "New rule book" }));
       const dialog = page.getByRole("dialog", { name: "New rule book" });
@@ -53,7 +53,7 @@ export function ruleBooks(suite: ConsoleSuite): void {
         short_name: "Toys",
       });
 
-      // Not used where two books have the same: their titles tell them apart.
+      // The short name is not used where two books share it: their titles tell them apart.
       for (const year of ["2027", "2028"]) {
         await expectStatus(
           suite.system.admin("PUT", `/admin/frameworks/twin_${year}`, {
@@ -71,7 +71,7 @@ export function ruleBooks(suite: ConsoleSuite): void {
   });
 
   describe("an objection to one rule inside an approval", () => {
-    test("stands in coverage and in the book beside the status, and leads to the review; on the rule's page with who said what, and where to act on it", async () => {
+    test("appears in coverage and in the book beside the status, and leads to the review; the rule's page shows who said what, and where to act on it", async () => {
       const { page, faults } = await suite.visit(`/coverage?framework_id=${asked.frameworkId}`);
       await press(page.locator("summary", { hasText: "All 3 rules as a table" }));
       const said = page.locator("td", { hasText: "Objection: rejected" });

@@ -6,8 +6,8 @@ import { commission, expectStatus, ruleText } from "#test/support/review-fixture
 
 /**
  * "Amend and request again": counsel sent two rules back. Home's button opens the editor with what
- * counsel said beside the text; the last one that is saved opens the request. Nine clicks for two rules,
- * each of which is checked and confirmed before it is saved.
+ * counsel said beside the text. Saving the last rule opens the request. Two rules take nine clicks, and
+ * each rule is checked and confirmed before it is saved.
  */
 export function amendTasks(suite: ConsoleSuite): void {
   test("an objection to two rules is amended and requested again from Home in 9 clicks", async () => {

@@ -8,8 +8,8 @@ import { commission, expectStatus, ruleText } from "#test/support/review-fixture
 import { byTurns } from "#test/support/ways.ts";
 
 /**
- * "Commission what changed": a book's approved wordings have been amended; counsel is to look at
- * exactly those. Three clicks, where there were four: to the drift, request, forwarded.
+ * "Commission what changed": a book's approved wordings have been amended, and counsel is to look at
+ * exactly those. It takes three clicks instead of four: open the drift, request, mark as forwarded.
  */
 export function commissionTasks(suite: ConsoleSuite): void {
   const names = ["rule.a", "rule.b", "rule.c"] as const;
@@ -39,7 +39,7 @@ export function commissionTasks(suite: ConsoleSuite): void {
     const link = `/counsel/review/${approved.token}`;
     await expectStatus(suite.system.api()("GET", link), 200);
     await expectStatus(suite.system.api()("POST", `${link}/decide`, { decision: "approved" }), 200);
-    // Another counsel could be asked too: who approved last is proposed.
+    // Another counsel could be asked too, but the console proposes the one who approved last.
     await expectStatus(
       suite.system.admin("POST", "/admin/counsel", {
         framework_id: approved.frameworkId,
@@ -51,14 +51,14 @@ export function commissionTasks(suite: ConsoleSuite): void {
     await amend("first");
   });
 
-  /** The newest request's rules and counsel, as the API has them. */
+  /** The newest request's rules and counsel, as the API returns them. */
   async function newest() {
     const path = `/admin/rule-reviews?framework_id=${approved.frameworkId}&limit=1`;
     const { items } = (await expectStatus(suite.system.admin("GET", path), 200)).body;
     return items[0];
   }
 
-  /** What acts on a control, and how often it did. */
+  /** How a test acts on a control, and how often it has done so. */
   interface Acting {
     act: (target: Locator) => Promise<void>;
     count: () => number;

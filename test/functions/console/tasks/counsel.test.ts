@@ -13,7 +13,10 @@ import { sized } from "#test/support/full-size.ts";
 import { type Commissioned, ruleText } from "#test/support/review-fixture.ts";
 import { inBench } from "#test/support/ways.ts";
 
-/* Counsel with forty rules (seven in every test run) and one objection, at reading speed zero: every stop and click counted. */
+/*
+ * Counsel reviews forty rules (seven in a normal test run) with one objection, at reading speed zero.
+ * Every stop and click is counted.
+ */
 
 const suite = browserSuite();
 const OBJECTION = "The second sentence goes beyond the law.";
@@ -30,8 +33,8 @@ const objectedId = `rule.${String(OBJECTED).padStart(2, "0")}`;
 const objectedRule = (page: Page) => page.locator(`[id="rule-${objectedId}"]`);
 
 /**
- * Counts clicks and keys from now on; a page that is loaded again begins at nothing. On the document: a
- * press that hits something else, as the page moves, is made again, and kept from the document.
+ * Counts clicks and keys from now on; a reloaded page starts again at zero. It listens on the document:
+ * a press that hits something else because the page moves is repeated, and kept from the document.
  */
 async function counted(page: Page) {
   await page.evaluate(
@@ -42,7 +45,7 @@ async function counted(page: Page) {
   return () => page.evaluate<{ clicks: number; tabs: number; keys: number }>("globalThis.done");
 }
 
-/** What was recorded: the decision, and the verdicts that differ from it. */
+/** The recorded decision, and the verdicts that differ from it. */
 async function recorded({ review }: Commissioned) {
   const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.id}`);
   const differing = body.rule_verdicts.filter(
@@ -63,13 +66,13 @@ async function objectByMouse(page: Page): Promise<void> {
 }
 
 describe("many rules and one objection", () => {
-  test("by mouse: five clicks, of which one is the signature, for who approves the rest as a whole", async () => {
+  test("by mouse: five clicks, one of them the signature, for counsel who approves the rest as a whole", async () => {
     const { page, review, faults, close } = await suite.visit({ rules });
     const done = await counted(page);
     await openReview(page);
     const rule = objectedRule(page);
     await clickSteady(rule.getByText("Reject", { exact: true }));
-    // The click leads on to the reasons.
+    // The click moves the focus to the reasons.
     await page.keyboard.insertText(OBJECTION);
     await page.locator('#form label[for="d-approved_with_changes"]').click();
     await page.getByRole("button", { name: "Check before you sign" }).click();
@@ -98,7 +101,7 @@ describe("many rules and one objection", () => {
       }
       await next.click();
     }
-    // The decision follows from the verdicts on all.
+    // The decision follows from the verdicts on all the rules.
     expect(await page.locator("#d-approved_with_changes").isChecked()).toBe(true);
     expect(await page.locator("#bar strong").textContent()).toContain("1 objection");
     await page.getByRole("button", { name: "Check before you sign" }).click();
@@ -111,7 +114,7 @@ describe("many rules and one objection", () => {
     await close();
   });
 
-  test("by keyboard: a key a rule, one to object, and few stops before and after", async () => {
+  test("by keyboard: one key per rule, one to object, and few stops before and after", async () => {
     const { page, review, faults, close } = await suite.visit({ rules });
     const done = await counted(page);
     const tabTo = async (selector: string): Promise<void> => {
@@ -127,7 +130,7 @@ describe("many rules and one objection", () => {
     for (let i = 0; i < rules.length; i += 1) {
       if (i !== OBJECTED) await page.keyboard.press("a");
       else {
-        // To object is to reject here: an arrow key turns the wish into a refusal.
+        // The objection here is a rejection: an arrow key turns the wish for changes into one.
         await page.keyboard.press("o");
         await page.keyboard.press("Shift+Tab");
         await page.keyboard.press("ArrowRight");

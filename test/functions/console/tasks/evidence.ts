@@ -10,11 +10,13 @@ import { expectStatus } from "#test/support/review-fixture.ts";
 import { byTurns } from "#test/support/ways.ts";
 
 /**
- * "Who approved Article 50, and when?": three dead ends before, two clicks from Home now. And "prove
- * it": the certificate and the bundle, downloaded and verified by the same screen.
+ * "Who approved Article 50, and when?": this used to hit three dead ends and now takes two clicks from
+ * Home. And "prove it": the same screen downloads and verifies the certificate and the bundle.
  */
 export function evidenceTasks(suite: ConsoleSuite): void {
-  /** How somebody acts on a control, and how often it was done: typing into a field reached is none. */
+  /**
+   * How a person acts on a control, and how many clicks it took. Typing into a focused field is none.
+   */
   interface Hand {
     click: (target: Locator) => Promise<void>;
     write: (target: Locator, text: string) => Promise<void>;
@@ -68,7 +70,7 @@ export function evidenceTasks(suite: ConsoleSuite): void {
         const sentences = page.locator(".sentences .answer");
         await expect.poll(() => sentences.count()).toBe(7);
         const said = await sentences.allInnerTexts();
-        // The half year's own decisions, as the API has them.
+        // The half year's own decisions, as the API returns them.
         const { body } = await suite.system.admin(
           "GET",
           `/admin/frameworks/eu_ai_act/wording?use_case_id=art50.2.synthetic_content_marking&on=${new Date().toISOString().slice(0, 10)}`,
@@ -114,7 +116,7 @@ export function evidenceTasks(suite: ConsoleSuite): void {
           return (await saving).path();
         };
         const certificate = await save("Certificate (PDF)");
-        // The log takes the certificate's row.
+        // Puts the certificate's row into the log.
         await expectStatus(suite.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
         const bundle = await save("Evidence bundle (JSON)");
         expect(readFileSync(certificate).subarray(0, 5).toString()).toBe("%PDF-");
@@ -128,7 +130,7 @@ export function evidenceTasks(suite: ConsoleSuite): void {
           expect(await verdict.getAttribute("data-exit")).toBe("0");
           await verdict.getByRole("heading", { name: "Genuine, unchanged and complete" }).waitFor();
           expect(await verdict.getByText("in the public log").count()).toBe(1);
-          // Without the secret nobody recomputed the signature, and nothing says so.
+          // Without the secret nobody has recomputed the signature, so nothing may call it genuine.
           expect(await verdict.getByText("the signature is genuine").count()).toBe(0);
         }
         expect(hand.clicks()).toBeLessThanOrEqual(7);
@@ -156,7 +158,7 @@ export function evidenceTasks(suite: ConsoleSuite): void {
     );
   });
 
-  test("the same sentence stands on a rule's page, and leads to its proof", async () => {
+  test("a rule's page shows the same sentence, and it leads to the proof", async () => {
     const path = "/rule-books/eu_ai_act/rules/art50.2.synthetic_content_marking";
     const { page } = await suite.visit(path);
     const onRule = await page.locator("#main .answer").innerText();

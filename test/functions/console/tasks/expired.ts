@@ -4,7 +4,7 @@ import { expectStatus } from "#test/support/review-fixture.ts";
 
 /** A request that nobody answered in time, after the daily job has ended it. */
 export function expiredRequests(suite: ConsoleSuite): void {
-  test("the page of an expired request dates its end once: the day its time ran out", async () => {
+  test("the page of an expired request shows its end once: the day its time ran out", async () => {
     const path = "/admin/rule-reviews?status=expired&limit=1";
     const { items } = (await expectStatus(suite.system.admin("GET", path), 200)).body;
     const { id, expires_at } = items[0];

@@ -19,14 +19,14 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
     const commissioned = await commission(suite.system);
     frameworkId = commissioned.frameworkId;
     token = commissioned.token;
-    // What has happened so far is addressed, to nobody.
+    // The courier addresses all events so far, and finds nobody to send them to.
     await courier();
   });
 
-  /** The folder for pictures to look at; none are taken without it. */
+  /** The folder for screenshots; none are taken without it. */
   const pictures = process.env.CONSOLE_SCREENSHOTS;
 
-  /** The states that only this file looks at, each in one way by turns; all ways with the bench. */
+  /** The states that only this file checks: each in one way by turns, in the bench in all ways. */
   const own = [
     "clearance-red",
     "clearance-differs",
@@ -40,8 +40,8 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       flawsByTurns(page, own.indexOf(name));
 
   /**
-   * Looks at the state a page is in: light, dark and at 320 px; takes its pictures if asked to.
-   * @param flawsOf `flawsAgain` for a state that another file looks at: a screen, filled or empty
+   * Checks the state a page is in: light, dark and at 320 px. Takes screenshots of it if asked to.
+   * @param flawsOf `flawsAgain` for a state that another file checks too: a screen, filled or empty
    */
   async function look(page: Page, name: string, flawsOf = flawsOfOwn(name)): Promise<void> {
     if (pictures !== undefined) {
@@ -67,7 +67,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
     expectStatus(suite.system.api()("POST", "/_local/schedules/courier/run"), 200);
 
   describe("clearance", () => {
-    test("by mouse: a book is red rule by rule, and green once counsel approved, in two clicks each", async () => {
+    test("by mouse: a book is red rule by rule, and green once counsel has approved it, in two clicks each", async () => {
       const { page, faults } = await suite.visit("/clearance");
       await page.getByLabel("Rule book").selectOption(frameworkId);
       const clicks = await clicksOf(page);
@@ -88,7 +88,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       expect(await clicks()).toBe(2);
       await look(page, "clearance-green", flawsAgain);
       await page.getByRole("button", { name: "Save the answer, signed" }).click();
-      // Nobody has provisioned the key of statements.
+      // Nobody has provisioned the key that signs statements.
       await page.getByRole("alert").getByText("has to provision").waitFor();
       await suite.system.admin("POST", "/admin/setup/clearance-key/provision-key");
       const download = page.waitForEvent("download");
@@ -98,7 +98,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       expect(faults.filter((fault) => !fault.includes("503"))).toEqual([]);
     });
 
-    test("by keyboard: an amended wording is refused with its field, and leads to the request", async () => {
+    test("by keyboard: an amended wording is refused with the changed field, and leads to the request", async () => {
       const { page, faults } = await suite.visit("/clearance");
       await choose(page.getByLabel("Rule book"), "A");
       await choose(page.getByLabel("About what"), "A wording");
@@ -120,7 +120,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       expect(faults).toEqual([]);
     });
 
-    test("by keyboard: people of an organisation choose book and rules by name, and read names in the answer", async () => {
+    test("by keyboard: members of an organisation choose a book and rules by name, and read names in the answer", async () => {
       await newTenant(suite.system, "Askers");
       const { page, faults } = await suite.visit("/clearance", memberOf("Askers"));
       await choose(page.getByLabel("Rule book"), "A");
@@ -137,7 +137,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       expect(faults).toEqual([]);
     });
 
-    test("by keyboard: a pipeline is let in, its job is ready to copy, and it is removed", async () => {
+    test("by keyboard: a pipeline is allowed to ask, its job is ready to copy, and it is removed", async () => {
       const { page, faults } = await suite.visit("/clearance/pipelines");
       await look(page, "pipelines-empty", flawsAgain);
       await press(page.getByRole("link", { name: "Let the first pipeline ask" }));
@@ -174,7 +174,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await press(dialog.getByRole("button", { name: "Remove", exact: true }));
       await atStep(page, "Pipelines");
       await page.getByText("No pipeline may ask yet.").waitFor();
-      // 422: the reusable claim; 404: the id that is still free.
+      // 422: the claim that somebody else could reuse; 404: the lookup of an id that is still free.
       expect(faults.filter((fault) => !/422|404/.test(fault))).toEqual([]);
     });
 
@@ -194,7 +194,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
   });
 
   describe("machines", () => {
-    test("by keyboard: a machine is let in, what it may do is changed, and it is removed", async () => {
+    test("by keyboard: a machine is allowed to sign in, its permissions are changed, and it is removed", async () => {
       const { page, faults } = await suite.visit("/machines");
       await page.getByText("No machine may sign in yet.").waitFor();
       await press(page.getByRole("link", { name: "Let the first machine sign in" }));
@@ -248,11 +248,11 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await press(dialog.getByRole("button", { name: "Remove", exact: true }));
       await atStep(page, "Machines");
       await page.getByText("No machine may sign in yet.").waitFor();
-      // 400 and 422: what the form lacked; 404: the id that is still free.
+      // 400 and 422: what the form lacked; 404: the lookup of an id that is still free.
       expect(faults.filter((fault) => !/400|422|404/.test(fault))).toEqual([]);
     });
 
-    test("an organisation admin lets in a machine of their own, with the organisation's audience", async () => {
+    test("an organisation admin allows a machine of their own to sign in, with the organisation's audience", async () => {
       const tenant = await newTenant(suite.system, "Umbrella");
       const { page, faults } = await suite.visit("/machines/new", orgAdminOf("Umbrella"));
       await page.getByLabel("Id", { exact: true }).fill("jobs");
@@ -325,11 +325,11 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       expect(await page.getByLabel("Secret", { exact: true }).inputValue()).not.toBe(secret);
       await press(page.getByRole("button", { name: "I have stored it" }));
       await page.locator(".facts").getByText("Previous secret signs until").waitFor();
-      // 422: the inside address.
+      // 422: the internal address.
       expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
     });
 
-    test("by mouse: one that was given up is found, switched on again, and deleted, in six clicks", async () => {
+    test("by mouse: an endpoint that was given up is found, switched on again, and deleted, in six clicks", async () => {
       const tenant = await newTenant(suite.system, "Acme");
       const content = { url: `${receiver.url}/gone`, events: ["clearance.changed"] };
       const { body } = await expectStatus(

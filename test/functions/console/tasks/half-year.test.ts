@@ -22,5 +22,5 @@ describe("the search", () => searchQuestions(suite));
 describe("Home", () => homeLinks(suite));
 describe("records", () => otherCounts(suite));
 describe("proofs", () => namedInProofs(suite));
-// Last, as it changes what the others count.
+// This comes last, because it changes what the other tests count.
 describe("Home", () => doneFromHome(suite));

@@ -10,10 +10,10 @@ import { pdfPages } from "#test/support/pdf-text.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { entriesShown } from "./entries-shown.ts";
 
-/** A link of Home: what it says, the entry that it stands in, and where it leads. */
+/** A link on Home: its text, the entry that contains it, and where it leads. */
 interface Link {
   said: string;
-  /** Of an entry of "Do next": what it is about and what is said of it. */
+  /** For a link in "Do next": what its entry is about, and then the entry's text. */
   object: string;
   entry: string;
   path: string;
@@ -44,7 +44,7 @@ async function linksOn(page: Page): Promise<Link[]> {
   }));
 }
 
-/** The number that a text says of something, without the days until it. */
+/** The count that a text contains, ignoring the days until something happens. */
 const countIn = (text: string): number | null => {
   const number = /\b(\d+|One)\b(?= |$)/.exec(
     text.replace(/\bin \d+ days\b/, "").replace(/\d+ %/, ""),
@@ -52,13 +52,13 @@ const countIn = (text: string): number | null => {
   return number === undefined ? null : number === "One" ? 1 : Number(number);
 };
 
-/** What an entry says that is to be found again: without its object, due day and button. */
+/** The part of an entry that must be found again: its text without object, due day and button. */
 const saidIn = ({ entry, object, said }: Link): string =>
   entry.slice(entry.indexOf(object) + object.length, entry.length - said.length);
 
 const main = (page: Page): Locator => page.locator("#main");
 
-/** What each button of "Do next" has to open. Throws what is missing. */
+/** For each button of "Do next", a check of what it has to open. Throws if something is missing. */
 const opens: Readonly<Record<string, (page: Page, link: Link) => Promise<void>>> = {
   "Amend and request again": async (page, link) => {
     await page.getByRole("heading", { level: 1, name: /^Edit/ }).waitFor();
@@ -118,7 +118,7 @@ const OPEN = "/admin/frameworks/eu_ai_act/coverage?view=outline&open=true";
 
 const today = new Date().toISOString().slice(0, 10);
 
-/** In the page: what counts things that stand under it: what is folded, and the parts of an act. */
+/** Runs in the page. Finds what counts things under it: folded sections and the parts of an act. */
 const countsInPlace = `(() => {
   const plain = (one) => one.textContent.replace(/\\s+/g, " ").trim();
   const found = [];
@@ -139,7 +139,7 @@ const countsInPlace = `(() => {
   return found;
 })()`;
 
-/** What is wrong with where one link leads; null: it does what it says. */
+/** What is wrong with the screen that a link opens; null: the link does what it says. */
 async function wrongWith(page: Page, link: Link): Promise<string | null> {
   const told = `${link.said}${link.object === "" ? "" : ` (${link.object})`} → ${link.path}`;
   if (!link.path.startsWith("/docs/") && !link.path.startsWith("/_local")) {
@@ -170,20 +170,20 @@ async function wrongWith(page: Page, link: Link): Promise<string | null> {
   return shown === count ? null : `${told}: says ${count}, shows ${shown}`;
 }
 
-/** One of those that say the same, of whatever book and however many. */
+/** One of the links that say the same, whatever their book and number. */
 const ofEachKind = (links: readonly Link[]): Link[] => {
   const kinds = Map.groupBy(links, (link) => `${link.said} ${saidIn(link)}`.replace(/\d+/g, ""));
   return [...kinds.values()].flatMap((kind) => kind.slice(0, 1));
 };
 
-/** Follows what Home offers in the sample half year, and compares it with what it opens. */
+/** Follows the links that Home offers in the sample half year, and checks what each one opens. */
 export function homeLinks(suite: ConsoleSuite): void {
   const roles: readonly (readonly [string, Role])[] = [
     ["a platform admin", platformAdmin],
     ["an organisation admin", orgAdminOf("Northwind Logistics")],
   ];
 
-  /** A delivery that nobody signed, to the repositories of an organisation, which refuses it. */
+  /** Sends an unsigned delivery for an organisation's repositories; the organisation refuses it. */
   async function sendUnsigned(): Promise<void> {
     const { items } = (await suite.system.admin("GET", "/admin/tenants")).body;
     const { id } = items.find(({ name }: { name: string }) => name === "Northwind Logistics");
@@ -192,22 +192,25 @@ export function homeLinks(suite: ConsoleSuite): void {
     await expectStatus(suite.system.api()("POST", path, {}, headers), 401);
   }
 
-  test.each(roles)("every link and button of Home of %s opens what it says", async (_, role) => {
-    await sendUnsigned();
-    const { page, faults } = await suite.visit("", role);
-    await page.locator("#do-next").waitFor();
-    const links = await linksOn(page);
-    if (role !== platformAdmin) {
-      expect(links.some(({ said }) => /^\d+ received, \d+ refused$/.test(said))).toBe(true);
-    }
-    expect(links.length).toBeGreaterThan(role === platformAdmin ? 30 : 8);
-    const wrong: (string | null)[] = [];
-    for (const link of sized(links, ofEachKind(links))) wrong.push(await wrongWith(page, link));
-    expect(wrong.filter((one) => one !== null)).toEqual([]);
-    expect(faults).toEqual([]);
-  });
+  test.each(roles)(
+    "every link and button on the Home screen of %s opens what it says",
+    async (_, role) => {
+      await sendUnsigned();
+      const { page, faults } = await suite.visit("", role);
+      await page.locator("#do-next").waitFor();
+      const links = await linksOn(page);
+      if (role !== platformAdmin) {
+        expect(links.some(({ said }) => /^\d+ received, \d+ refused$/.test(said))).toBe(true);
+      }
+      expect(links.length).toBeGreaterThan(role === platformAdmin ? 30 : 8);
+      const wrong: (string | null)[] = [];
+      for (const link of sized(links, ofEachKind(links))) wrong.push(await wrongWith(page, link));
+      expect(wrong.filter((one) => one !== null)).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+  );
 
-  describe("counts of other screens are the rows that they open", () => {
+  describe("counts on other screens equal the rows that they open", () => {
     test("the queue's tabs", async () => {
       const { page } = await suite.visit("/reviews");
       const tabs = page.getByRole("button", { name: / \d+$/ });
@@ -248,7 +251,7 @@ export function homeLinks(suite: ConsoleSuite): void {
       "/connections/runs",
     ];
 
-    test("what a heading or something folded counts is under it, on every screen", async () => {
+    test("on every screen, a count in a heading or a folded section equals what is under it", async () => {
       const { page, faults } = await suite.visit("");
       const counted: { said: string; count: number; rows: number }[] = [];
       for (const path of screens) {
@@ -272,7 +275,7 @@ export function homeLinks(suite: ConsoleSuite): void {
       expect(faults).toEqual([]);
     });
 
-    test("a button that picks or requests so many rules has so many picked", async () => {
+    test("a button that offers to pick or request a number of rules picks that many", async () => {
       const { page } = await suite.visit("/reviews/new?framework_id=eu_ai_act");
       const buttons = page.getByRole("button", { name: /^Pick the \d+ / });
       await buttons.first().waitFor();
@@ -288,7 +291,7 @@ export function homeLinks(suite: ConsoleSuite): void {
       const count = countIn(await ask.innerText()) ?? 1;
       await ask.click();
       await page.getByText(`${count} picked`, { exact: true }).waitFor();
-      // Counsel has been asked about the others; a second request would ask twice.
+      // Counsel has already been asked about the other rules; a second request would ask twice.
       const picked = new URL(page.url()).searchParams.get("rules")?.split(",") ?? [];
       const { outline } = (await suite.system.admin("GET", OPEN)).body;
       const open = outline.map((rule: { use_case_id: string }) => rule.use_case_id);
@@ -313,7 +316,7 @@ export function homeLinks(suite: ConsoleSuite): void {
     },
   );
 
-  test("a rule says that its source was not read again for long, and nothing of it otherwise", async () => {
+  test("a rule says that its source has not been read again for a long time, and only then", async () => {
     const [rule] = book.rules;
     const stale = { ...rule, use_case_id: "stale.rule", source_read_on: "2025-01-02" };
     const put = (path: string, body: unknown) =>

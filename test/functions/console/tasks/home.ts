@@ -12,9 +12,9 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import { byTurns } from "#test/support/ways.ts";
 
 /**
- * What one sees on Home, and does from it: next month's law (no click; it took two screens of
- * scrolling), rotate a secret (three clicks, with the overlap that used to be zero), connect a source
- * host (three clicks), why a run found nothing (one click; it was missing from Home).
+ * What people see on Home and do from it: next month's law (no click; it used to take two screens of
+ * scrolling), rotating a secret (three clicks, with the overlap that used to be zero), connecting a
+ * source host (three clicks), and why a run found nothing (one click; it was missing from Home).
  */
 export function homeTasks(suite: ConsoleSuite): void {
   /** How a person acts on a control, and writes into a field. */
@@ -28,7 +28,7 @@ export function homeTasks(suite: ConsoleSuite): void {
     ["by keyboard", { act: press, write: type }],
   ];
 
-  /** The way with a count of what was pressed or clicked. */
+  /** The same way of acting, with a count of what was pressed or clicked. */
   function counted({ act, write }: Way) {
     let done = 0;
     const count = async (target: Locator, key?: string): Promise<void> => {
@@ -153,7 +153,7 @@ export function homeTasks(suite: ConsoleSuite): void {
       expect((await deliver(suite.system, tenant.id, { secret: before, payload })).status).toBe(
         401,
       );
-      // In the bench the page signed in before the other way of this test moved the clock.
+      // In the bench, this test's other way moved the clock after the page had signed in.
       expect(
         sized(
           faults.filter((fault) => !fault.includes("401")),
@@ -212,11 +212,11 @@ export function homeTasks(suite: ConsoleSuite): void {
       await page.getByText("Only what was pushed is known").first().waitFor();
       expect(count()).toBe(1);
       expect(faults).toEqual([]);
-      // A platform admin is led to the tenant's runs, which say it too.
+      // A platform admin is sent to the tenant's runs, which give the reason too.
       const admin = await suite.visit("/connections/runs");
       const run = admin.page.locator("tbody tr", { hasText: title });
       await run.getByText("Only what was pushed is known").waitFor();
-      // The clock was moved since this page signed in.
+      // The clock has moved since this page signed in.
       expect(admin.faults.filter((fault) => !fault.includes("401"))).toEqual([]);
     },
   );

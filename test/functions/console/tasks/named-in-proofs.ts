@@ -4,11 +4,13 @@ import { delegationText, panelText } from "#shared/domain/standing/provenance.ts
 import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 
-/** What the console's proofs say of the sample's panel that was split by rule, and of its delegate. */
+/**
+ * What the console's proofs say about the sample's panel, which was split by rule, and its delegate.
+ */
 export function namedInProofs(suite: ConsoleSuite): void {
   // biome-ignore lint/suspicious/noExplicitAny: the answer as it came
   let evidence: any;
-  /** The panel as a sentence, and who passed the request on. */
+  /** The sentence about the panel, and the one about who passed the request on. */
   let said: [string, string] = ["", ""];
   beforeAll(async () => {
     const { items } = (await suite.system.admin("GET", "/admin/rule-reviews?limit=200")).body;
@@ -20,7 +22,7 @@ export function namedInProofs(suite: ConsoleSuite): void {
   });
 
   describe("a member's decision that a delegate made", () => {
-    test("names the panel with what it came to, and who passed it on to whom, when and why: its page and the rule's proof", async () => {
+    test("is shown with the panel and its outcome, and with who passed it on to whom, when and why, on its page and in the rule's proof", async () => {
       expect(said[0]).toMatch(
         /^One of 3 members of a panel; 2 approvals needed; the panel approved with changes \(.*1 sent back: /,
       );
@@ -44,7 +46,7 @@ export function namedInProofs(suite: ConsoleSuite): void {
       expect(faults).toEqual([]);
     });
 
-    test("the queue and the panel's page say first what each rule came to", async () => {
+    test("the queue and the panel's page begin with the outcome of each rule", async () => {
       const mixed = mixedText(evidence.panel.outcomes) ?? "";
       expect(mixed).toMatch(/^4 approved.*, 1 sent back: /);
       const { page } = await suite.visit("");

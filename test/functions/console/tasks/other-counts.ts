@@ -10,7 +10,7 @@ const BOOK = "eu_ai_act";
 const TENANT = "Harbour Insurance";
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/;
 
-/** Chooses what a filter offers, and waits for the list. */
+/** Chooses an option of a filter, and waits for the list. */
 async function filter(page: Page, label: string, option: string): Promise<void> {
   const before = page.url();
   const field = page.getByLabel(label, { exact: true });
@@ -25,9 +25,11 @@ async function filter(page: Page, label: string, option: string): Promise<void> 
 const column = (page: Page, name: string): Promise<string[]> =>
   page.locator(`#main tbody td[data-name="${name}"]`).allInnerTexts();
 
-/** What the screens of records count and filter in the sample half year, and what they then show. */
+/**
+ * Compares what the record screens count and filter in the sample half year with what they then show.
+ */
 export function otherCounts(suite: ConsoleSuite): void {
-  test("decisions by outcome and by book are as many as the queue, the room and the rule book say", async () => {
+  test("the decisions by outcome and by book match the numbers in the queue, the room and the rule book", async () => {
     const { page, faults } = await suite.visit("/reviews");
     const tabs = page.getByRole("button", { name: / \d+$/ });
     await tabs.first().waitFor();
@@ -41,7 +43,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     const decided = outcomes.map((name) => queue.get(name) ?? 0);
     const all = decided.reduce((sum, n) => sum + n, 0);
     await goTo(page, "/evidence/decisions");
-    // Unfiltered, the list has what its title says.
+    // Unfiltered, the list has as many entries as its title says.
     expect(await entriesShown(page)).toBe(all);
     const found: number[] = [];
     for (const name of [...outcomes, "Approvals", "All"]) {
@@ -63,7 +65,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("a room's uses are the rows that its visitor left, and each review in them has its name", async () => {
+  test("a room's uses equal the rows that its visitor left, and each review in them is named", async () => {
     const room = await openRoom(suite.system, { title: "A regulator", framework_ids: [BOOK] });
     const { body } = await expectStatus(room.visit("/reviews"), 200);
     await expectStatus(room.visit(`/reviews/${body.items[0].id}/bundle`), 200);
@@ -79,7 +81,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("what the audit filters name is what its rows are about, by name", async () => {
+  test("an audit filter finds the rows about what it names, and both show names, not ids", async () => {
     const { page, faults } = await suite.visit("/tenants");
     const tenants = await column(page, "Name");
     expect(tenants).toContain(TENANT);
@@ -100,7 +102,7 @@ export function otherCounts(suite: ConsoleSuite): void {
     await filter(page, "Kind", "Artifact");
     const about = await column(page, "About");
     expect(about).toHaveLength(await rowsOf(`tenant_id=${id}&resource_type=artifact`));
-    // A platform admin may know what a system is in law, and whose it is, but not its name.
+    // A platform admin may know what a system is in law and whose it is, but not its name.
     for (const one of about) expect(one).toMatch(new RegExp(`^Artifact\\s+.* · ${TENANT}$`));
 
     await goTo(page, `/connections?tenant_id=${id}`);
@@ -117,9 +119,9 @@ export function otherCounts(suite: ConsoleSuite): void {
   });
 }
 
-/** What Home offers an organisation admin, done to its end: the list that it counted has one less. */
+/** Carries out what Home offers an organisation admin. The list that Home counted then has one less. */
 export function doneFromHome(suite: ConsoleSuite): void {
-  describe("what Home offers is done to its end, and is offered no longer", () => {
+  describe("what Home offers is carried out, and is then no longer offered", () => {
     const org = orgAdminOf("Northwind Logistics");
     const undecided = async (page: Page, said: RegExp): Promise<number> => {
       await goTo(page, "", "What was looked at");
@@ -128,7 +130,7 @@ export function doneFromHome(suite: ConsoleSuite): void {
       return Number(/\d+|One/.exec(await work.locator("p").first().innerText())?.[0]);
     };
 
-    test("a class is confirmed, and one that was prohibited overridden: it stays named until a second person confirms", async () => {
+    test("a class is confirmed, and a prohibited one is overridden; Home names that one until a second person confirms it", async () => {
       const { page, faults } = await suite.visit("", org);
       for (const [said, act, is] of [
         [/high-risk by the facts found/, "Confirm", "High risk"],
@@ -160,7 +162,7 @@ export function doneFromHome(suite: ConsoleSuite): void {
       expect(faults).toEqual([]);
     });
 
-    test("an objection: the last rule is saved, the review requested, and Home names it no more", async () => {
+    test("an objection: once the last rule is saved and the review requested, Home no longer names it", async () => {
       const { page, faults } = await suite.visit("");
       await page.locator("#do-next").waitFor();
       const work = page.locator("#do-next li", { hasText: "Counsel objected" });

@@ -5,7 +5,7 @@ import { overflow } from "#test/support/counsel-page.ts";
 import { type Commissioned, expectStatus } from "#test/support/review-fixture.ts";
 import { decidedReview, openRoom } from "#test/support/room-fixture.ts";
 
-/** An admin and a regulator: a room is opened, asked in, answered and revoked. */
+/** An admin opens a room, a regulator asks in it, and the admin answers and revokes it. */
 export function roomTasks(suite: ConsoleSuite): void {
   let decided: Commissioned;
   beforeAll(async () => {

@@ -19,7 +19,7 @@ const words = [
 ] as const;
 type Word = (typeof words)[number]["coverage"];
 
-/** What Clearance says of a rule that is not approved. */
+/** What Clearance says about a rule that is not approved. */
 const reasons: Readonly<Record<string, Word>> = {
   Rejected: "Refused",
   "Changes requested": "Refused",
@@ -39,7 +39,7 @@ const beginnings: Readonly<Record<Word, RegExp>> = {
 };
 
 interface Shown {
-  /** How many rules have each state. */
+  /** How many rules are in each state. */
   counts: Record<string, number>;
   percent: string;
 }
@@ -55,7 +55,7 @@ interface Cell {
 const textsOf = async (found: Locator): Promise<string[]> =>
   (await found.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
 
-/** By name, the number that each text has before it or after it; states that no rule has are left out. */
+/** The number before or after each text, keyed by the text. States that no rule has are left out. */
 const counted = (texts: readonly string[]): Record<string, number> =>
   Object.fromEntries(
     texts
@@ -64,8 +64,8 @@ const counted = (texts: readonly string[]): Record<string, number> =>
   );
 
 /**
- * The sample half year on five screens. For the first users Home said "ready", Coverage 15 of 15, the
- * review none of 2 and Clearance 2 blocked, of the same rules at the same time.
+ * The sample half year on five screens. For the first users, Home said "ready", Coverage 15 of 15, the
+ * review none of 2 and Clearance 2 blocked, about the same rules at the same time.
  */
 export function sameNumbers(suite: ConsoleSuite): void {
   /** The books by their short names. */
@@ -148,7 +148,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     return opened;
   }
 
-  /** How many rules of a book have each state, by the room's coverage of today. */
+  /** How many rules of a book are in each state, according to the room's coverage of today. */
   async function countsInRoom(page: Page, book: string): Promise<Record<string, number>> {
     await page.getByRole("tab", { name: "Coverage of a day" }).click();
     const panel = page.locator("#panel-coverage");
@@ -165,7 +165,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
   }
 
   describe.each(sampled(BOOKS, 2))("%s", (book) => {
-    test("Home, Coverage, Clearance, the rules' pages and a room have the same numbers and say the same of each rule", async () => {
+    test("Home, Coverage, Clearance, the rules' pages and a room show the same numbers and say the same about each rule", async () => {
       const { page, faults } = await suite.visit("");
       const home = await onHome(page, book);
       const { cells, ...coverage } = await onCoverage(page, book);
@@ -190,7 +190,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
       const room = await enterRoom();
       expect(await countsInRoom(room.page, book)).toEqual(coverage.counts);
       await room.page.getByRole("tab", { name: "Ask" }).click();
-      // One of each state, with and without something open beside it; all of them with the bench.
+      // One rule of each state, with and without something open beside it; in the bench, all rules.
       const seen = Map.groupBy(cells, ({ word, isOpen }) => `${word} ${isOpen}`);
       for (const { provision, title, word, isOpen } of [...seen.values()].flatMap((all) =>
         sampled(all, all.length),
@@ -227,11 +227,11 @@ export function sameNumbers(suite: ConsoleSuite): void {
     return page.locator("#main table tbody tr").count();
   }
 
-  /** The counts on a screen that lead somewhere: what they say, and the address. */
+  /** The counts on a screen that lead somewhere: their text, number and address. */
   async function countsOn(page: Page): Promise<{ said: string; count: number; path: string }[]> {
     const links = await page.locator("#main a[href]").evaluateAll((all) =>
       all.map((one) => [
-        // What is to be done is counted in the sentence beside its button.
+        // Work to be done is counted in the sentence beside its button.
         (one.textContent === "See what is missing"
           ? one.closest("li")?.querySelector("p")?.textContent
           : one.textContent) ?? "",
@@ -269,7 +269,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     ]) {
       expect([kind, counts.some(({ path }) => path.includes(kind))]).toEqual([kind, true]);
     }
-    // Those of Home are followed by home-links.ts.
+    // home-links.ts follows the counts on Home.
     const others = counts.filter(({ path }) => !ofHome.has(path));
     const followed: string[] = [];
     for (const { path } of others) followed.push(`${path} ${await totalAt(page, path)}`);
@@ -277,7 +277,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
-  test("in how many days a law starts is the same number on Home, on Coverage and on the rule's page", async () => {
+  test("Home, Coverage and the rule's page show the same number of days until a law starts", async () => {
     const { page } = await suite.visit("");
     await goTo(page, "", "newest checkpoint");
     const said = await textsOf(page.locator(".law-next a", { hasText: "in " }));
@@ -294,7 +294,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
         has: page.getByRole("link", { name: short_name, exact: true }),
       });
       expect(await row.first().locator(".law-next").innerText()).toContain(days);
-      // Do next has what is to be done within 90 days.
+      // "Do next" contains what has to be done within 90 days.
       const isWork = !next.is_ready && daysLeft <= 90;
       const work = page.getByRole("listitem").filter({ hasText: `${short_name} ` });
       expect((await textsOf(work)).join(" ").includes(`Starts ${days}`)).toBe(isWork);

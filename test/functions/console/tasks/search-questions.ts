@@ -9,7 +9,7 @@ import {
   type SearchQuestion,
 } from "#test/support/search-questions.ts";
 
-/** What is typed into the search of the sample half year, and what stands first. */
+/** What people type into the search of the sample half year, and which hit comes first. */
 export function searchQuestions(suite: ConsoleSuite): void {
   /** The group and the words of the first hit; both empty if nothing fits. */
   async function firstHit(page: Page, text: string): Promise<[string, string]> {
@@ -43,13 +43,13 @@ export function searchQuestions(suite: ConsoleSuite): void {
     ];
   }
 
-  test("each of 60 questions finds first what it asks for", async () => {
+  test("each of 60 questions finds what it asks for as the first hit", async () => {
     const all = [...ruleQuestions, ...otherQuestions, ...(await ofReview())];
     expect(all.length).toBeGreaterThanOrEqual(60);
     const { page, faults } = await suite.visit("/nowhere");
     await page.keyboard.press("/");
     const told: unknown[] = [];
-    // A test without a browser holds the rules by turns; here, one question of each group is enough.
+    // A test without a browser covers the rules by turns; one question of each group is enough here.
     const ofGroups = [...Map.groupBy(all, ([, group]) => group).values()];
     const asked = ofGroups.flatMap((group) => sampled(group, group.length));
     for (const [text, group, hit] of asked) {

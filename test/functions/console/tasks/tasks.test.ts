@@ -16,10 +16,10 @@ const suite = consoleSuite(async () => {
 });
 afterAll(() => receiver.close());
 
-// First, while there is one book, which is chosen by itself.
+// This comes first, while there is only one book, which is then chosen automatically.
 describe("releases", () => gateTasks(suite, () => receiver));
 describe("rooms", () => roomTasks(suite));
 describe("what changed", () => commissionTasks(suite));
 describe("an objection", () => amendTasks(suite));
-// Last, as it moves the clock beyond what tokens last.
+// This comes last, because it moves the clock past the lifetime of the tokens.
 describe("Home", () => homeTasks(suite));

@@ -4,11 +4,11 @@ import type { ConsoleSuite } from "#test/support/console.ts";
 import { press } from "#test/support/keyboard.ts";
 import { byTurns } from "#test/support/ways.ts";
 
-/** Who approved Article 50, and when? Three dead ends at first; from Coverage it is two clicks. */
+/** Who approved Article 50, and when? It used to hit three dead ends; from Coverage, two clicks. */
 export function coverageTasks(suite: ConsoleSuite): void {
   const MARKING = / Art\. 50\(2\): .*: Approved$/;
 
-  /** Who approved it, in what form, on a day, and the way to the proof. */
+  /** Reads who approved it, in what form and on which day, and finds the link to the proof. */
   async function readsTheAnswer(page: Page): Promise<void> {
     const drawer = page.getByRole("dialog");
     await drawer

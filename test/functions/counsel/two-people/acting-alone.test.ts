@@ -14,13 +14,13 @@ import {
   peopleOf,
 } from "./people.ts";
 
-/* Where two people are needed, one alone achieves nothing, whichever way they try. */
+/* Where two people are needed, one person alone achieves nothing, whatever they try. */
 
 const system = suiteSystem({ settings: { TWO_PEOPLE: "true", WORKER_INVOKE_ENABLED: "false" } });
 let book: RuleBook;
 let people: People;
 let deeds: Deeds;
-/** Who else sits in a panel. */
+/** The other member of a panel. */
 let partner: Tried;
 beforeAll(async () => {
   book = await newRuleBook(system);
@@ -34,13 +34,13 @@ interface Tried {
   email: string;
 }
 
-/** Counsel whom Ann registered, and nobody else looked at. */
+/** Counsel whom Ann registered and nobody else has checked. */
 async function registered(email = newAddress()): Promise<Tried> {
   const { body } = await expectStatus(deeds.register(people.ann, email), 201);
   return { id: body.id, email };
 }
 
-/** The same, whom Bob has confirmed. */
+/** Counsel whom Ann registered and Bob has confirmed. */
 async function confirmed(email?: string): Promise<Tried> {
   const counsel = await registered(email);
   await expectStatus(deeds.confirm(people.bob, counsel.id), 200);
@@ -49,7 +49,7 @@ async function confirmed(email?: string): Promise<Tried> {
 
 type Way = (counsel: Tried) => Promise<ApiAnswer>;
 
-/** A way by name, what it is answered, and on whom it is tried. */
+/** An attempt: its name, the refusal it meets, and how it is made on a counsel. */
 type Ways = readonly (readonly [name: string, refusal: string, way: Way])[];
 
 const first = async (...some: Promise<ApiAnswer>[]): Promise<ApiAnswer> => {
@@ -211,7 +211,7 @@ const unconfirmed: Ways = [
   ],
 ];
 
-/** Each changes somebody whom a second person had confirmed. */
+/** Each of these changes counsel whom a second person had confirmed. */
 const afterwards: Ways = [
   [
     "renames them",
@@ -287,7 +287,7 @@ const afterwards: Ways = [
 const named = (ways: Ways) => ways.map(([name, refusal, way]) => ({ name, refusal, way }));
 const told = ({ status, body }: ApiAnswer): string => `${status} ${body.code}`;
 
-/** Nobody was asked for anything, and nobody decided. */
+/** Checks that nobody was asked for anything, and that nobody decided. */
 async function expectNothing({ id, email }: Tried): Promise<void> {
   const { open_requests, signatures_count, identity_confirmed_at } = await deeds.shown(id);
   expect({ open_requests, signatures_count, identity_confirmed_at }).toEqual({
@@ -298,7 +298,7 @@ async function expectNothing({ id, email }: Tried): Promise<void> {
   expect(await mailsTo(system, email)).toEqual([]);
 }
 
-describe("of counsel whom she registered, Ann achieves nothing when she", () => {
+describe("Ann achieves nothing with counsel whom she registered when she", () => {
   test.each(named(unconfirmed))("$name: $refusal", async ({ refusal, way }) => {
     const counsel = await registered();
     expect(told(await way(counsel))).toBe(refusal);
@@ -306,7 +306,7 @@ describe("of counsel whom she registered, Ann achieves nothing when she", () => 
   });
 });
 
-describe("of counsel whom Bob confirmed, Ann achieves nothing when she", () => {
+describe("Ann achieves nothing with counsel whom Bob confirmed when she", () => {
   test.each(named(afterwards))("$name: $refusal", async ({ refusal, way }) => {
     const counsel = await confirmed();
     expect(told(await way(counsel))).toBe(refusal);
@@ -314,7 +314,7 @@ describe("of counsel whom Bob confirmed, Ann achieves nothing when she", () => {
   });
 });
 
-describe("of counsel with her own address, whom Bob confirmed, Ann achieves nothing when she", () => {
+describe("Ann achieves nothing with counsel who has her own address and whom Bob confirmed when she", () => {
   let own: Tried;
   beforeAll(async () => {
     own = await confirmed(addressOf("ann"));
@@ -343,8 +343,8 @@ describe("of counsel with her own address, whom Bob confirmed, Ann achieves noth
   });
 });
 
-describe("of a request that waits for counsel whom Bob confirmed", () => {
-  /** Asked by Ann, and mailed. */
+describe("a request that waits for counsel whom Bob confirmed", () => {
+  /** A request that Ann made and that was mailed. */
   async function asked() {
     const counsel = await confirmed();
     const { body } = await expectStatus(
@@ -372,7 +372,7 @@ describe("of a request that waits for counsel whom Bob confirmed", () => {
     );
   });
 
-  test("the link is of no use once Ann has changed them, until somebody else confirms that", async () => {
+  test("once Ann has changed counsel, the link is of no use until somebody else confirms the change", async () => {
     const { id, email, review, token } = await asked();
     await expectStatus(deeds.edit(people.ann, id, { display_name: "Somebody Else" }), 200);
     for (const attempt of [deeds.open, deeds.decide]) {
@@ -390,7 +390,7 @@ describe("of a request that waits for counsel whom Bob confirmed", () => {
     await expectStatus(deeds.decide(token), 200);
   });
 
-  test("whoever it is passed on to hears of it only once an admin has confirmed them", async () => {
+  test("a delegate hears of it only once an admin has confirmed them", async () => {
     const { token, review } = await asked();
     const email = newAddress();
     const passing = { display_name: "Anna Conti", email, reason: "She knows it." };
@@ -413,7 +413,7 @@ describe("of a request that waits for counsel whom Bob confirmed", () => {
     expect(review.counsel_id).not.toBe(delegate.id);
   });
 
-  test("the link is of no use, and not mailed again, once counsel has Ann's own address", async () => {
+  test("once counsel has Ann's own address, the link is of no use and is not mailed again", async () => {
     const { id, review, token } = await asked();
     await expectStatus(deeds.edit(people.ann, id, { email: addressOf("ann") }), 200);
     await expectStatus(deeds.confirm(people.bob, id), 200);
@@ -426,7 +426,7 @@ describe("of a request that waits for counsel whom Bob confirmed", () => {
   });
 });
 
-test("an invitation to enrol a key is mailed alone, and of no use once Ann has changed counsel", async () => {
+test("an invitation to enrol a key is only ever mailed, and is of no use once Ann has changed counsel", async () => {
   people = await peopleOf(system);
   const counsel = await confirmed();
   const { body } = await expectStatus(deeds.invite(people.ann, counsel.id), 201);
@@ -439,7 +439,7 @@ test("an invitation to enrol a key is mailed alone, and of no use once Ann has c
   expect(system.rawLines.some((line) => line.includes(token))).toBe(false);
 });
 
-test("an invitation whose mail came back stops mail to that address, and a row says why, once", async () => {
+test("an invitation whose mail came back stops mail to that address, and one row says why", async () => {
   const { id, email } = await confirmed();
   await expectStatus(deeds.invite(people.ann, id), 201);
   await mailedToken(system, email);

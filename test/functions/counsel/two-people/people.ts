@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { expectStatus, type RuleBook } from "#test/support/review-fixture.ts";
 import type { Api, TestSystem } from "#test/support/system.ts";
 
-/** People of a platform whose counsel a second person confirms, and what they do there. */
+/** The people of a platform on which a second person confirms counsel, and what they do there. */
 export interface People {
   /** Platform admins, each with an address of their own. */
   ann: Api;
   bob: Api;
   cem: Api;
-  /** Ann's second account: her address, spelled otherwise. */
+  /** Ann's second account: her address, spelled differently. */
   annAgain: Api;
   /** An admin whose token names no address. */
   nameless: Api;
@@ -36,7 +36,7 @@ export async function peopleOf(system: TestSystem): Promise<People> {
 
 export const newAddress = (): string => `${randomUUID().slice(0, 8)}@law.example`;
 
-/** What people do with counsel of a rule book. */
+/** What people do with the counsel of a rule book. */
 export const deedsIn = (system: TestSystem, { frameworkId, ruleIds }: RuleBook) => {
   const path = (id: string) => `/admin/counsel/${id}`;
   const asked = { framework_id: frameworkId, rule_use_case_ids: ruleIds };
@@ -48,7 +48,7 @@ export const deedsIn = (system: TestSystem, { frameworkId, ruleIds }: RuleBook) 
     edit: (by: Api, id: string, change: object) => by("PATCH", path(id), change),
     retire: (by: Api, id: string) => by("POST", `${path(id)}/deactivate`),
     bringBack: (by: Api, id: string) => by("POST", `${path(id)}/reactivate`),
-    /** Without a hash: of what there is now. */
+    /** Without a hash, confirms what is stored now. */
     confirm: async (by: Api, id: string, identity_sha256?: string) =>
       by("POST", `${path(id)}/confirm`, {
         identity_sha256: identity_sha256 ?? (await shown(id)).identity_sha256,
@@ -70,7 +70,7 @@ export const deedsIn = (system: TestSystem, { frameworkId, ruleIds }: RuleBook) 
 
 export type Deeds = ReturnType<typeof deedsIn>;
 
-/** What was mailed to an address, newest first, after the courier has run. */
+/** The mails to an address, newest first, after the courier has run. */
 export async function mailsTo(system: TestSystem, address: string): Promise<string[]> {
   await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
   const { items } = (await system.api()("GET", "/_local/outbox")).body;

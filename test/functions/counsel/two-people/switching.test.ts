@@ -6,7 +6,7 @@ import { commission, expectStatus, newRuleBook } from "#test/support/review-fixt
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { deedsIn, mailedToken, newAddress, peopleOf } from "./people.ts";
 
-/** The same stage, deployed with the option on or off. */
+/** Deploys the same stage with the option on or off. */
 async function deployed(stateDir: string, isOn: boolean): Promise<TestSystem> {
   const system = await startTestSystemWithLog({
     stateDir,
@@ -21,7 +21,7 @@ async function switchesIn(system: TestSystem): Promise<unknown[]> {
   return body.items.map(({ context }: { context: unknown }) => context);
 }
 
-/** One person alone registers, asks and forwards, and whoever has the link decides, as ever. */
+/** As ever, one person alone registers, asks and forwards, and whoever has the link decides. */
 async function expectAsBefore(system: TestSystem): Promise<void> {
   const book = await newRuleBook(system);
   const { nameless } = await peopleOf(system);

@@ -8,7 +8,7 @@ import type { ApiAnswer } from "#test/support/system.ts";
 import { type Item, itemAt, itemsUnder, putItem, rewriteItem } from "#test/support/table-attack.ts";
 import { only } from "./in-rows.ts";
 
-/* What the table makes the service itself do: asked through its doors, and put back or not. */
+/* What an altered table makes the service do through its doors; the table is put back or not. */
 
 const meta = (pk: string) => ({ pk, sk: "META" });
 const told = ({ status, body }: ApiAnswer): string =>

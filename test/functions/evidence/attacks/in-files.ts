@@ -12,12 +12,12 @@ import { testWitness } from "#test/support/log-signer.ts";
 import { rewriteItem } from "#test/support/table-attack.ts";
 import { responseOver } from "#test/support/time-stamp-authority.ts";
 
-/* Files that somebody is handed, made or altered outside of the service. */
+/* Files that somebody is handed and that were made or altered outside the service. */
 
 const bundleOf = async ({ system }: Ground, id: string): Promise<Bundle> =>
   (await system.admin("GET", `/admin/rule-reviews/${id}/bundle`)).body;
 
-/** A genuine bundle, altered. */
+/** An attack that alters a genuine bundle. */
 const altered = (
   of: string,
   what: string,
@@ -49,13 +49,13 @@ const certificate = (
   what,
   run: async (ground) => {
     const file = change(certificateOf(ground), ground);
-    // A copy of the log says nothing of a file's pages until it is ten minutes old.
+    // A copy of the log says nothing about a file's pages until it reaches ten minutes beyond it.
     return { target: { id: ground.rejected.review.id, file, served: true } };
   },
   must: ["verifier", found],
 });
 
-/** An answer signed by a key that was planted in the table. */
+/** An answer signed with a key that was planted in the table. */
 async function plantedKey({ system, auditor, book }: Ground) {
   const asked = { framework_id: book.frameworkId, use_case_ids: ["rule.a"] };
   const { body } = await system.admin("POST", "/clearance?statement=true", asked);

@@ -9,11 +9,11 @@ import {
   rewriteItem,
 } from "#test/support/table-attack.ts";
 
-/* What the service keeps to answer quickly, altered; the rows stay as they are. */
+/* Alters what the service keeps in order to answer quickly; the rows stay as they are. */
 
 const meta = (pk: string) => ({ pk, sk: "META" });
 
-/** Alters one item; no file is of it. */
+/** Alters one item, which no file contains. */
 const alter =
   (key: (ground: Ground) => { pk: string; sk: string }, change: (item: Item) => void) =>
   async (ground: Ground): Promise<null> => {
@@ -56,7 +56,7 @@ const artifact = async ({ system, artifact: { id } }: Ground, change: (item: Ite
   return null;
 };
 
-/** The items of one resource are altered at once, and the next list's after they are put back. */
+/** The items of one resource are altered together, and put back before those of the next list. */
 export const inRecords: readonly (readonly RecordAttack[])[] = [
   [
     {

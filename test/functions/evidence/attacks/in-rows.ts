@@ -18,12 +18,12 @@ import {
   rowItems,
 } from "#test/support/table-attack.ts";
 
-/* Rows and records rewritten, invented, hidden or exchanged, as whoever holds the HMAC secret can. */
+/* Rows and records rewritten, invented, hidden or exchanged, as a holder of the HMAC secret can do. */
 
 export const targetOf = ({ review, receipt }: Case): Target => ({ id: review.id, receipt });
 export const only = (one: Case) => ({ target: targetOf(one) });
 
-/** The rejection's record alone says something else. */
+/** Changes the rejection's record alone. */
 const inRecord = (what: string, change: Item, name: RegExp, of = "own"): Attack => ({
   of,
   what: `${what}, in the record alone`,
@@ -34,7 +34,7 @@ const inRecord = (what: string, change: Item, name: RegExp, of = "own"): Attack 
   must: ["verifier", name],
 });
 
-/** Record and row say something else, hashes and heads computed again. */
+/** Changes record and row, and recomputes the row's hash and the record's head. */
 const inBoth = (what: string, field: string, value: string): Attack => ({
   of: "own",
   what: `${what} in record and row, the row's hash and the record's head computed again`,
@@ -53,7 +53,7 @@ const inBoth = (what: string, field: string, value: string): Attack => ({
   must: ["verifier", /row_missing/],
 });
 
-/** An assertion that a careless verifier takes, in a decision made anew. */
+/** A new decision with an assertion that a careless verifier would accept. */
 const assertionWith = (
   what: string,
   part: "authenticator_data" | "client_data_json",
@@ -77,7 +77,7 @@ const assertionWith = (
 const lastOf = async (items: Promise<readonly Item[]>): Promise<Item> =>
   (await items).at(-1) as Item;
 
-/** Plants a row of one's own after the newest one of a resource. */
+/** Plants the attacker's own row after the newest row of a resource. */
 async function plantAfter(
   { on, system }: Ground,
   [type, id]: readonly [string, string],

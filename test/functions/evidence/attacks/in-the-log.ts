@@ -25,12 +25,12 @@ import { only, targetOf } from "./in-rows.ts";
 
 const meta = (pk: string) => ({ pk, sk: "META" });
 
-/** A row that waits, so that the next run has something to sign. */
+/** Writes a row that waits, so that the next run has something to sign. */
 const waiting = async ({ system, first }: Ground): Promise<void> => {
   await system.admin("PUT", `/admin/frameworks/${first.frameworkId}`, { display_name: "Again" });
 };
 
-/** Keys of software, and a checkpoint under them. */
+/** Plants keys held in software, and a checkpoint signed with them. */
 async function ownKeys({ system }: Ground, chain: boolean): Promise<void> {
   const { text } = await system.api()("GET", "/evidence/log/checkpoint");
   const [origin = "", size = "", root = ""] = text.split("\n");
@@ -191,7 +191,7 @@ export const inTheLog: readonly Attack[] = [
 
 const sequence = ({ system }: Ground) => system.api()("POST", "/_local/schedules/sequence-log/run");
 
-/** The log has another leaf after these; they come last. */
+/** These attacks leave another leaf in the log, so they come last. */
 export const lasting: readonly LastingAttack[] = [
   {
     of: "H5, M3",

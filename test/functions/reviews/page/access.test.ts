@@ -81,13 +81,13 @@ async function findings(
 
 const onEvery = (value: unknown) => steps.map((step) => [step, value]);
 
-/** The counts of the elements of which a page has exactly one. */
+/** The counts of the elements that a page must have exactly once. */
 const landmarks = (page: Page): Promise<number[]> =>
   Promise.all(["h1", "main", "html[lang=en]"].map((one) => page.locator(one).count()));
 
 /**
- * Windows in which nothing may be wider than the window: the second is 1280 px at 200 % zoom. In every
- * test run the narrowest, as the elements are those of a wide one.
+ * Windows in which nothing may be wider than the window. The second is 1280 px at 200 % zoom. A normal
+ * test run tries the narrowest alone, which has the same elements as a wide one.
  */
 const windows = sized(
   [
@@ -99,10 +99,10 @@ const windows = sized(
   [{ width: 320, height: 640 }],
 );
 
-/** What axe looks at: in every test run those that show all that the others do. */
+/** The steps that axe checks; in a normal test run, those that show all that the others do. */
 const axed = sized<readonly string[]>(steps, ["errors", "decided"]);
 
-/** Whose colours are looked at in dark as well: in every test run those that show all that others do. */
+/** The steps whose colours are checked in dark too; in a normal test run, one that shows them all. */
 const darkSteps = sized<readonly string[]>(steps, ["errors"]);
 
 async function darkViolations(page: Page): Promise<string[]> {
@@ -112,7 +112,7 @@ async function darkViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The windows in which axe looks. */
+/** The widths of the windows in which axe runs. */
 const widths = [1280, 320];
 
 describe("for everyone who reads", () => {
@@ -125,7 +125,7 @@ describe("for everyone who reads", () => {
         if (axed.includes(step) && widths.includes(window.width))
           axe.push(...(await axeViolations(page)));
       }
-      // The next step is gone to in the first window.
+      // Goes to the next step in the first window.
       const [first] = windows;
       if (first !== undefined && windows.length > 1) await page.setViewportSize(first);
       const dark = darkSteps.includes(step) ? await darkViolations(page) : [];
@@ -145,7 +145,7 @@ describe("the form", () => {
     expect(await isFocused(page, "main")).toBe(true);
 
     await openReview(page);
-    // Passing the review on is offered only where the request says so.
+    // The page offers to pass the review on only if the request says so.
     expect(await page.locator("#pass-on").isVisible()).toBe(false);
     expect(await page.locator("input:checked").count()).toBe(0);
     for (const name of ["Approve", "Approve with changes", "Request changes", "Reject"]) {

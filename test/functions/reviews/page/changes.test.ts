@@ -71,7 +71,7 @@ describe("changes since the last approval", () => {
     expect(await page.locator(".changes").count()).toBe(1);
     expect(faults).toEqual([]);
 
-    // An approved text that does not fit the response, and rules that are not those of the hash.
+    // Answers with an approved text that does not fit, and with rules that do not match the hash.
     await page.route("**/counsel/review/*", async (route) => {
       if (route.request().headers().accept !== "application/json") return route.continue();
       const answer = await (await route.fetch()).json();

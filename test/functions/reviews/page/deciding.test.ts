@@ -15,20 +15,20 @@ import { inBench } from "#test/support/ways.ts";
 const suite = browserSuite();
 const DAY_S = 24 * 3600;
 
-/** The same counsel decides in another tab. @returns the receipt that this one gets */
+/** The same counsel decides in another tab. @returns the receipt that the other tab gets */
 async function elsewhere({ token }: Commissioned, decision: unknown) {
   const path = `/counsel/review/${token}/decide`;
   return (await expectStatus(suite.system.api()("POST", path, decision), 200)).body;
 }
 
-/** From the form, as it is filled, to the check. */
+/** Goes from the filled form to the check. */
 async function check(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Check before you sign" }).click();
   await atStep(page, "Check before you sign");
 }
 
 describe("while counsel is deciding", () => {
-  test("decided in another tab meanwhile: one decision is recorded, and this tab says so and shows it", async () => {
+  test("if another tab decides meanwhile, one decision is recorded, and this tab says so and shows it", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Reject", "From this tab.");
@@ -49,7 +49,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("what keeps a decision from being recorded, or confirmed, is said, and the draft stays; sending again gives the receipt, and nothing says any more that it is being recorded", async () => {
+  test("the page says what keeps a decision from being recorded or confirmed, and the draft stays; sending again gives the receipt, and the page no longer says that it is being recorded", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Request changes", "Still here.");
@@ -104,7 +104,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  // In every test run a withdrawn one, which the page tells in the same way.
+  // A normal test run tests a withdrawn request instead, which the page reports in the same way.
   const expired = "an expired request says so, before and after it was opened";
   test.each(inBench(expired))("%s", async () => {
     const { page, review, close } = await suite.visit({ expiryDays: 1 });

@@ -17,7 +17,7 @@ import { noteSweep, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
-/** Bytes of the largest document. */
+/** The size of the largest document, in bytes. */
 const LARGEST = 4_194_304;
 const pdf = (bytes: number) => ({
   name: "opinion.pdf",
@@ -26,7 +26,7 @@ const pdf = (bytes: number) => ({
 });
 
 describe("the draft", () => {
-  test("survives leaving the page, belongs to its request, so that another link in the same tab starts empty, and is gone once the decision is recorded", async () => {
+  test("survives leaving the page, and is gone once the decision is recorded; it belongs to its request, so that another link in the same tab starts empty", async () => {
     const { page, review, close } = await suite.visit();
     const key = JSON.stringify(`countersign.draft.${review.review.id}`);
     await openReview(page);
@@ -52,8 +52,8 @@ describe("the draft", () => {
   });
 });
 
-test("a closed tab loses nothing of the draft, until counsel removes it from the device; what ended is swept away", async () => {
-  // The suite's own tab stays: the next test takes it over.
+test("closing a tab loses nothing of the draft, until counsel removes it from the device; drafts of ended requests are swept away", async () => {
+  // The suite's own tab stays open, because the next test takes it over.
   const { page, review, close } = await suite.visit();
   const newTab = async () => {
     const tab = await page.context().newPage();
@@ -78,7 +78,7 @@ test("a closed tab loses nothing of the draft, until counsel removes it from the
   await second.locator("#forget").click();
   await second.locator("#comment").fill("A secret thought");
   expect(await second.evaluate(drafts)).toEqual([]);
-  // In this tab it stays, as before.
+  // In this tab the draft stays, as before.
   await second.reload();
   await openReview(second);
   expect(await second.locator("#comment").inputValue()).toBe("A secret thought");
@@ -98,7 +98,7 @@ test("a closed tab loses nothing of the draft, until counsel removes it from the
   await close();
 });
 
-/** Chooses a file of this machine, which goes to the browser by its name only. */
+/** Chooses a file on this machine; only its name goes to the browser. */
 async function chooseOnDisk(page: Page, { name, buffer }: ReturnType<typeof pdf>) {
   const folder = mkdtempSync(join(tmpdir(), "document-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -106,7 +106,7 @@ async function chooseOnDisk(page: Page, { name, buffer }: ReturnType<typeof pdf>
   await page.locator("#file").setInputFiles(join(folder, name));
 }
 
-/** `isRead`: when the reading of the next file that is held back has begun. */
+/** `isRead` resolves once the reading of the next file that is held back has begun. */
 const watchReading =
   "globalThis.isRead = new Promise((done) => { globalThis.reading = done; }); null";
 
@@ -126,7 +126,7 @@ const holdFirst = `
   globalThis.finish = () => Promise.all(held.splice(0).map((one) => one())).then(() => null);`;
 
 describe("the document", () => {
-  test("that was removed or replaced while it was still being read is neither checked nor sent, and the one in its place is", async () => {
+  test("removed or replaced while it was still being read is neither checked nor sent, but the one in its place is", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await page.evaluate(holdFirst);
@@ -159,7 +159,7 @@ describe("the document", () => {
     await close();
   });
 
-  test("is shown with size and type before it is sent, and arrives unchanged, also from a browser that stores nothing", async () => {
+  test("is shown with size and type before it is sent, and arrives unchanged, even from a browser that stores nothing", async () => {
     const review = await commission(suite.system);
     const { page, faults, close } = await suite.open(review.token, {});
     await page.addInitScript(
@@ -167,7 +167,7 @@ describe("the document", () => {
     );
     await page.reload();
     await openReview(page);
-    // As large as may be with the bench: what is in between is the same for each size.
+    // In the bench, as large as is allowed; what happens in between is the same for each size.
     const file = pdf(sized(LARGEST, 104_448));
     const size = sized("4.0 MiB", "102.0 KiB");
     await page.locator("#file").setInputFiles(file);
@@ -185,7 +185,7 @@ describe("the document", () => {
     await close();
   });
 
-  test("that is too large, not a PDF or not to be read is refused before anything is sent", async () => {
+  test("that is too large, is not a PDF or cannot be read is refused before anything is sent", async () => {
     const { page, faults, close } = await suite.visit();
     await openReview(page);
     const sent: string[] = [];

@@ -5,7 +5,10 @@ import { noteSweep, sized } from "#test/support/full-size.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
-/** As many as an act may have; in every test run a few of them, as each is one stop of the Tab key. */
+/**
+ * As many rules as an act may have. A normal test run has a few, because each is one stop of the Tab
+ * key.
+ */
 const COUNT = sized(40, 7);
 const rules = Array.from({ length: COUNT }, (_, i) =>
   ruleText(`rule.${String(i).padStart(2, "0")}`, {
@@ -17,7 +20,7 @@ const verdicts = (ids: readonly string[]) =>
   ids.map((id) => `[id="rule-${id}"] .verdict input[value="approved"]`);
 
 describe(`going through ${COUNT} rules`, () => {
-  test("approve and next approves one after the other, and never what counsel objected to; the decision is at most 20 stops of the Tab key more than there are rules from the top", async () => {
+  test("approve and next approves one rule after the other, but never one that counsel objected to; from the top, the decision is at most 20 stops of the Tab key more than there are rules", async () => {
     const { page, faults, close } = await suite.visit({ rules });
     await openReview(page);
     await clickSteady(page.locator('[id="rule-rule.01"] .choices label').nth(3));
@@ -38,7 +41,7 @@ describe(`going through ${COUNT} rules`, () => {
       "Article 5",
       "Annex III",
     ]);
-    // From the top to the decision.
+    // Counts the stops from the top to the decision.
     await page.locator("h1").focus();
     let stops = 0;
     while (!(await isFocused(page, 'input[name="decision"]')) && stops < 100) {

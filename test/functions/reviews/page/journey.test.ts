@@ -15,7 +15,7 @@ const decisions = [
   ["rejected", "Your reasons"],
 ] as const;
 
-/** In every test run one of the decisions; all of their labels are read on the way to it. */
+/** A normal test run records one decision; the labels of all of them are read on the way to it. */
 const recorded = sampled(decisions, 4, 2);
 
 describe("from landing to receipt by keyboard alone", () => {
@@ -77,7 +77,7 @@ describe("from landing to receipt by keyboard alone", () => {
     },
   );
 
-  test("progress counts the rules that were on the screen, and deep links go to theirs", async () => {
+  test("progress counts the rules that were on the screen, and each deep link goes to its rule", async () => {
     const long = "A sentence of some length. ".repeat(120);
     const rules = ["rule.a", "rule.b", "rule.c"].map((id) => ({
       use_case_id: id,
@@ -104,7 +104,7 @@ describe("from landing to receipt by keyboard alone", () => {
   });
 });
 
-/** What a reader sees of the request is what was commissioned. */
+/** Checks that a reader sees the request as it was commissioned. */
 async function expectAsCommissioned(page: Page, { review, ruleIds }: Commissioned): Promise<void> {
   expect(await shown(page, "counsel")).toBe("Dr. Ada Lex");
   expect(await shown(page, "count")).toBe("3 rules");

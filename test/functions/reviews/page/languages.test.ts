@@ -13,7 +13,7 @@ import { commission, expectStatus, requestReview, ruleText } from "#test/support
 
 const suite = browserSuite();
 
-/** Words of our own that are wider than the element they stand in, or broken inside. */
+/** The page's own words that are wider than the element that contains them, or broken inside. */
 const cutWords = `[...document.querySelectorAll("main h1, main h2, main h3, main h4, main button, main label, main legend, main summary, main dt, main option, .masthead p")]
   .filter((e) => e.offsetParent !== null && !e.closest(".vh") && !e.querySelector("[data-slot]") && !e.closest("[data-slot]"))
   .flatMap((e) => {
@@ -34,12 +34,17 @@ const actionsIn = async (id: string) => {
   );
 };
 
-/** The language with the longest words, as an Austrian's browser asks for it; all with the bench. */
+/**
+ * The language with the longest words, as an Austrian's browser asks for it; in the bench, all of them.
+ */
 const walked = sized<readonly Language[]>(languages, ["de"]);
 
 const steps = ["landing", "passing on", "reading", "check", "receipt"];
 
-/** What axe looks at is the same markup in every language, that of access.test.ts: with the bench. */
+/**
+ * The steps that axe checks: only in the bench, because the markup is the same in every language and
+ * access.test.ts checks it.
+ */
 const axed = sized(steps, []);
 
 describe("in every language", () => {
@@ -93,7 +98,7 @@ describe("in every language", () => {
     await close();
   });
 
-  test("an address's lang wins over the browser's; what is no language of the page is ignored", async () => {
+  test("the lang in an address wins over the browser's, and a language that the page does not have is ignored", async () => {
     const { token } = await commission(suite.system);
     const get = (query: string, headers: Record<string, string>) =>
       suite.system.api()("GET", `/counsel/review/${token}${query}`, undefined, headers);
@@ -108,7 +113,7 @@ describe("in every language", () => {
     expect((await get("?lang=xx", {})).status).toBe(400);
   });
 
-  test("a counsel's own language turns the page, once it is open; the reader's choice wins, and the draft stays", async () => {
+  test("the page turns to counsel's own language once it is open; the reader's choice wins, and the draft stays", async () => {
     const { token, counselId } = await commission(suite.system);
     await expectStatus(
       suite.system.admin("PATCH", `/admin/counsel/${counselId}`, { language: "de" }),
@@ -128,7 +133,7 @@ describe("in every language", () => {
   });
 });
 
-/** Each piece of text on the page, hidden ones included, with the language that it is marked with. */
+/** Each text on the page, even a hidden one, with the language that it is marked with. */
 const textsByLanguage = `(() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   const found = [];
@@ -140,7 +145,7 @@ const textsByLanguage = `(() => {
 })()`;
 
 describe("a German page of rules in English", () => {
-  test("marks what the rule book says as English, and nothing of its own", async () => {
+  test("marks the rule book's words as English, but none of its own", async () => {
     const rules = [
       ruleText("rule.a", { title: "A title of the book", citations: [{ label: "Article 9(1)" }] }),
       ruleText("rule.b", { title: "Another title of the book" }),
@@ -182,7 +187,7 @@ describe("a German page of rules in English", () => {
     await close();
   });
 
-  test("says why a link ended by the code, in German; the service's own English words are not shown", async () => {
+  test("says in German, by the code, why a link ended; the service's own English words are not shown", async () => {
     const { page, close } = await suite.visit({ locale: "de" });
     const reason = page.locator("#reason");
     for (const [problem, said] of [

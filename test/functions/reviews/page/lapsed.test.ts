@@ -13,7 +13,7 @@ const decide = (token: string, body: unknown) =>
 
 const lapse = () => suite.system.advance(DAY + 1);
 
-/** A review that was decided, and whose link has lapsed since. */
+/** A decided review whose link has lapsed since. */
 async function lapsed(body: Readonly<Record<string, unknown>>) {
   const review = await commission(suite.system, { expiryDays: 1 });
   const { body: receipt } = await expectStatus(decide(review.token, body), 200);
@@ -32,7 +32,7 @@ const languages = [
 ] as const;
 
 describe("a link that has lapsed", () => {
-  test("is refused as ever, and tells who decided in time what they decided, without the wording", async () => {
+  test("is refused as ever, and tells counsel who decided in time what they decided, without the wording", async () => {
     const { token, receipt } = await lapsed({ decision: "approved", comment: "Fine." });
     const { status, body, text } = await suite.system.api()("GET", `/counsel/review/${token}`);
     expect([status, body.code]).toEqual([410, "review_expired"]);
@@ -56,7 +56,7 @@ describe("a link that has lapsed", () => {
     ]);
   });
 
-  test("tells nothing of a request that was not decided", async () => {
+  test("tells nothing about a request that was not decided", async () => {
     const { token } = await commission(suite.system, { expiryDays: 1 });
     await lapse();
     const { body } = await suite.system.api()("GET", `/counsel/review/${token}`);
@@ -96,7 +96,7 @@ describe("a link that has lapsed", () => {
     await close();
   });
 
-  // French beside English above; each with the bench.
+  // French, in addition to English above; in the bench, every language.
   test.each(sampled(languages, 4, 1))(
     "says so in %s to who reads that, at 320 px",
     async (locale, heading) => {

@@ -10,7 +10,7 @@ const rules = ["2", "3", "4"].map((paragraph) =>
   ruleText(`art50.${paragraph}`, { citations: [{ label: `Article 50(${paragraph})` }] }),
 );
 
-/** What a decision with one rule sent back comes to and means, in each language. */
+/** The outcome and the meaning of a decision with one rule sent back, in each language. */
 const said = [
   [
     "en",
@@ -68,7 +68,7 @@ test.each([said[0], ...sampled(said.slice(1), 4, 1)])(
   },
 );
 
-test("a decision that is the same for every rule says no outcomes, and means what it says", async () => {
+test("a decision that is the same for every rule lists no outcomes, and its meaning has no exception", async () => {
   const { page, close } = await suite.visit({ rules });
   await page.locator("#open").click();
   await clickSteady(page.locator("#d-approved"));

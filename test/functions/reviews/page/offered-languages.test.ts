@@ -18,7 +18,7 @@ const pageOf = async (path: string, locale = "fr") => {
 test("only offered languages are served, named, taken and chosen for counsel", async () => {
   const { token, counselId, frameworkId } = await commission(system);
   const link = `/counsel/review/${token}`;
-  // The first one is the default, whether the address or the browser asks for one that is not offered.
+  // The first one is the default, even if the address or the browser asks for one that is not offered.
   expect(await pageOf(link)).toEqual({ lang: "de", others: ["en"] });
   expect(await pageOf(`${link}?lang=it`, "en")).toEqual({ lang: "de", others: ["en"] });
   expect(await pageOf(link, "it, en;q=0.5")).toEqual({ lang: "en", others: ["de"] });
@@ -51,7 +51,7 @@ test("only offered languages are served, named, taken and chosen for counsel", a
   expect((await system.api()("GET", `${link}?lang=de`)).body.language).toBe("en");
 });
 
-test("where one language is offered, as by default, there is nothing to switch", () => {
+test("if only one language is offered, as by default, there is nothing to switch", () => {
   expect(languageSwitch("Language", "en").markup).toBe("");
 });
 

@@ -23,7 +23,7 @@ const sendsBack = {
 };
 
 describe("a member of a panel", () => {
-  test("reads of how many they are one, how many have to approve and what ends the panel, before deciding and before signing, and never how others voted", async () => {
+  test("reads how many members there are, how many have to approve and what ends the panel, before deciding and before signing, but never how others voted", async () => {
     const { system } = suite;
     const given = await commissionPanel(system, { rules, members: 3, need: 2 });
     const [first, second] = given.members;
@@ -48,7 +48,7 @@ describe("a member of a panel", () => {
     await close();
   });
 
-  test("whose panel ended without them reads which decision it came to, by the review's name", async () => {
+  test("whose panel ended without them reads the panel's decision, under the review's name", async () => {
     const { system } = suite;
     const given = await commissionPanel(system, { rules, members: 3, need: 2 });
     const [first, second, third] = given.members;
@@ -73,7 +73,7 @@ describe("a member of a panel", () => {
   });
 });
 
-test("a delegate and a member of a panel read who passed the request on, when and why, and the panel: before deciding, before signing, on the receipt and under a lapsed link; who vouches, until an admin does", async () => {
+test("a delegate and a member of a panel read about the panel, and who passed the request on, when and why: before deciding, before signing, on the receipt and under a lapsed link; they read who vouches until an admin does", async () => {
   const { system } = suite;
   const given = await commissionPanel(system, { rules, may_delegate: true, expiry_days: 1 });
   const [first, second] = given.members;
@@ -136,7 +136,7 @@ test("a request whose wording was changed meanwhile says so before counsel decid
   await close();
 });
 
-test("a request of its own on an unchanged wording says nothing of panels, delegates or changes", async () => {
+test("a single request with an unchanged wording says nothing about panels, delegates or changes", async () => {
   const { page, close } = await suite.visit();
   await openReview(page);
   for (const slot of ["panel", "passed-on", "changed-meanwhile"]) {

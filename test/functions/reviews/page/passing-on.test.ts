@@ -33,7 +33,7 @@ const values = (page: Page) =>
   );
 
 describe("passing a review on", () => {
-  test("says at each field what is wrong with it, and keeps all that was typed; names who is asked instead, and ends counsel's own link", async () => {
+  test("says at each field what is wrong with it, and keeps all that was typed; then names who is asked instead, and ends counsel's own link", async () => {
     const { page, review, faults, close } = await visit();
     await passOn(page);
     expect(await page.locator("#delegation .error:visible").allTextContents()).toEqual(
@@ -118,7 +118,7 @@ describe("passing a review on", () => {
     await close();
   });
 
-  // In every test run of who decides (deciding.test.ts).
+  // Every test run tests this for a decision (deciding.test.ts).
   test.each(inBench("tells of a review that was decided meanwhile"))("%s", async () => {
     const { page, review, close } = await visit();
     await fill(page);

@@ -46,7 +46,7 @@ async function keyedCounsel() {
   return first;
 }
 
-/** Keeps what the browser makes and signs, as `globalThis.made`. */
+/** Keeps what the browser creates and signs, in `globalThis.made`. */
 const keepCredentials = `{
   const keep = (name) => {
     const real = navigator.credentials[name].bind(navigator.credentials);
@@ -108,7 +108,7 @@ async function expectSigned({ review }: Commissioned, credential: Credential): P
   expect(verified.authenticationInfo.userVerified).toBe(true);
 }
 
-/** Passing on is signed with the key, too, and goes only to who has one. */
+/** Passing on is signed with the key too, and only somebody who has a key can be named. */
 async function expectPassedOn(page: Page, { frameworkId }: Commissioned): Promise<void> {
   const email = `eva.${frameworkId.replace("_", "-")}@recht.example`;
   const named = { framework_id: frameworkId, display_name: "Dr. Eva Recht", email };
@@ -132,7 +132,7 @@ async function expectPassedOn(page: Page, { frameworkId }: Commissioned): Promis
 }
 
 describe("counsel's own key, in a browser with a device", () => {
-  test("enrol, read the words, decide as an independent verifier accepts, lose the key, enrol again, pass a request on to who has a key; a policy changed while the page is open is read again, and the draft stays", async () => {
+  test("enrol, read the words, decide as an independent verifier accepts, lose the key, enrol again, pass a request on to somebody who has a key; a policy changed while the page is open is read again, and the draft stays", async () => {
     const counsel = await commission(suite.system);
     const { page, faults, close } = await suite.open("none", {});
     const device = await giveDevice(page);
@@ -175,7 +175,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await page.getByText("ask the person who sent you the link for one").waitFor();
     expect(await suite.statusOf(next)).toBe("pending");
     expect(await flawsOf(page, true)).toEqual([]);
-    // In every test run without a key (passing-on.test.ts).
+    // Every test run tests this without a key (passing-on.test.ts).
     if (sized(true, false)) {
       const again = await requestReview(suite.system, { ...counsel, mayDelegate: true });
       await page.goto(again.link);
@@ -197,7 +197,7 @@ describe("counsel's own key, in a browser with a device", () => {
   });
 });
 
-/** What axe finds in dark: with the bench, as the colours are those of the review's page. */
+/** What axe finds in dark, only with the bench: the colours are those of the review's page. */
 const darkViolations = sized(
   async (page: Page) => {
     await page.emulateMedia({ colorScheme: "dark" });
@@ -209,8 +209,8 @@ const darkViolations = sized(
 );
 
 /**
- * What is wrong with a step in every light and width; in every test run at 320 px in light.
- * @param isAlike axe looks at another step that has all that this one has
+ * What is wrong with a step in every light and width; a normal test run tries 320 px in light alone.
+ * @param isAlike axe checks another step that has everything that this one has
  */
 async function flawsOf(page: Page, isAlike: boolean): Promise<unknown[]> {
   const found: unknown[] = [];
@@ -225,7 +225,7 @@ async function flawsOf(page: Page, isAlike: boolean): Promise<unknown[]> {
 }
 
 describe("for every reader who enrols", () => {
-  test("who declines is told that nothing was enrolled or sent, and can try again; each step is accessible and fits; invitations that cannot be used and browsers without passkeys are told apart, and a device makes no second passkey", async () => {
+  test("a reader who declines is told that nothing was enrolled or sent, and can try again; each step is accessible and fits; invitations that cannot be used and browsers without passkeys are told apart, and a device makes no second passkey", async () => {
     const counsel = await keyedCounsel();
     const { page, close } = await suite.open("none", {});
     const device = await giveDevice(page);

@@ -23,7 +23,10 @@ const watchPrinting = (page: Page) =>
     `addEventListener("beforeprint", () => { ${duringPrint} = location.href + " " + document.title })`,
   );
 
-/** What the page prints at a step; the link is not on the paper, nor in what the browser says of it. */
+/**
+ * What the page prints at a step. The link is neither on the paper nor in what the browser says about
+ * it.
+ */
 async function printed(page: Page, { review, token }: Commissioned): Promise<string> {
   const address = page.url();
   await watchPrinting(page);
@@ -66,14 +69,14 @@ async function expectNoLinkInHeader(page: Page, token: string): Promise<void> {
     else await page.getByRole("button", { name: "Print" }).click();
     await expect.poll(() => page.evaluate("globalThis.printed"), { message: way }).toBe(true);
     expect([way, new URL(page.url()).pathname]).toEqual([way, "/counsel/review/printed"]);
-    // However it was begun, it is the same print.
+    // However the print was started, it is the same.
     if (way === "the keys" || sized(true, false)) await expectNoLinkOnPaper(page, token);
     await page.keyboard.press("Shift");
     await page.waitForURL(address);
   }
 }
 
-/** One page of summary with the log's address, and an annex, on both papers; no page is blank. */
+/** Both papers have one page of summary with the log's address, and an annex; no page is blank. */
 async function expectSummaryAndAnnex(page: Page): Promise<void> {
   const pages = pdfPages(await page.pdf({ format: "A4" }));
   const [summary = "", annex = ""] = pages;
@@ -114,14 +117,14 @@ async function expectJsonReceipt(page: Page, { token }: Commissioned, record: Ap
 
 const comment = `Comment\n${"of many words ".repeat(200)}`;
 
-test("reading, check and receipt print every rule, page numbers, the reference and the hash, without the link; the receipt has the decision and no buttons, is one page of summary and an annex, also when it is opened again, and is there as JSON", async () => {
+test("reading, check and receipt print every rule, page numbers, the reference and the hash, without the link; the receipt has the decision and no buttons, is one page of summary and an annex, even when it is opened again, and can be downloaded as JSON", async () => {
   const { page, review, close } = await suite.visit({ rules });
   await openReview(page);
   await clickSteady(page.locator("#rules .choices label").nth(3));
   await page.locator("#remark-0").fill("Not this one.");
   await printed(page, review);
   await fillForm(page, "Approve with changes", comment);
-  // The rules there are those of the reading and of the receipt.
+  // The check shows the same rules as the reading and the receipt.
   if (sized(true, false)) await printed(page, review);
   await sign(page);
   await atStep(page, "Your decision is recorded");

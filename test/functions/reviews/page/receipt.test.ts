@@ -50,7 +50,7 @@ async function judged(text: string) {
   return [status, /^\S.* log {2}.*$/m.exec(stdout)?.[0].replaceAll(/ +/g, " ")];
 }
 
-test("the receipt is a file at once, open until the log has the decision, and then proven", async () => {
+test("the receipt is available as a file at once, is open until the log has the decision, and is then proven", async () => {
   const { review, file } = await rejectedOnPage();
   expect(file.name).toBe(`verifiable-receipt-${review.review.id}.json`);
   expect(JSON.parse(file.text)).toMatchObject({ request_id: review.review.id, log_proof: null });
@@ -71,7 +71,7 @@ test("the receipt is a file at once, open until the log has the decision, and th
   await later.close();
 });
 
-test("a decision that was replaced before the log took it is missing from the log, as is what replaced it", async () => {
+test("a decision that was replaced before the log took it is missing from the log, and so is its replacement", async () => {
   const review = await askAgain(suite.system);
   const { body } = await expectStatus(
     suite.system.api()("POST", `/counsel/review/${review.token}/decide`, { decision: "rejected" }),
@@ -87,7 +87,7 @@ test("a decision that was replaced before the log took it is missing from the lo
   ]);
 });
 
-/** From the link to the receipt of a review that is decided. */
+/** Goes from the link to the receipt of a decided review. */
 async function openDecided(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Open the review" }).click();
   await atStep(page, "This review is decided");

@@ -5,7 +5,7 @@ import { scanTable } from "#test/support/table.ts";
 
 const suite = browserSuite();
 
-/** A request by mail, and the links of its mail. */
+/** A request by mail, and the links in its mail. */
 async function linksOfMail() {
   const { system } = suite;
   const { frameworkId, ruleIds, counselId, email } = await commission(system);
@@ -49,7 +49,7 @@ test("a scanner that opens a mail's links, runs scripts, submits and clicks by s
   expect(await auditRows()).toBe(before);
 });
 
-test("before it is opened, the page says which law, how many rules, how long and until when; that is no view", async () => {
+test("before the review is opened, the page says which law, how many rules, how long to read and until when, and this is not a view", async () => {
   const { page, review, faults, close } = await suite.visit();
   const asked = page.locator("#asked");
   await asked.getByText("3 rules").waitFor();
@@ -59,7 +59,7 @@ test("before it is opened, the page says which law, how many rules, how long and
   expect(await suite.actionsOf(review)).toEqual(["rule_review.requested"]);
   const summary = `/counsel/review/${review.token}/summary`;
   const { body } = await suite.system.api()("GET", summary);
-  // No more than the mail with the link says, and the time to read it.
+  // The summary says no more than the mail with the link, and the time to read it.
   expect(Object.keys(body.review)).toEqual([
     ...["framework", "rule_count", "reading_minutes", "expires_at"],
   ]);

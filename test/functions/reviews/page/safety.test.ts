@@ -49,7 +49,7 @@ async function hostileReview() {
   return requestReview(suite.system, first);
 }
 
-test("a link with a mail program's own parameters opens the review, and its script passes none on; the token appears nowhere in the page, its storage or the log", async () => {
+test("a link with a mail program's own parameters opens the review, and the page's script passes none of them on; the token appears nowhere in the page, its storage or the log", async () => {
   const { token, review } = await commission(suite.system);
   const { page, faults, close } = await suite.open(`${token}?utm_source=mail&fbclid=a%20b`);
   const asked: string[] = [];
@@ -108,7 +108,7 @@ describe("nothing can be injected", () => {
     await close();
   });
 
-  test("the policy allows this style and this script only; that of the JSON answers, nothing", async () => {
+  test("the page's policy allows only this style and this script; that of the JSON answers allows nothing", async () => {
     const { page, faults, review, close } = await suite.visit();
     const path = `/counsel/review/${review.token}`;
     const json = await suite.system.api()("GET", path);

@@ -16,7 +16,10 @@ const KB = 1024;
 
 const pressOpen = (page: Page) => page.locator("#open").click();
 
-/** A state from which nothing goes on has the focus at its heading, and fits; all alike, one is looked at by axe. */
+/**
+ * Checks that a final state has the focus on its heading, and fits. Such states are all alike, so axe
+ * checks only one.
+ */
 async function expectFinal(page: Page, heading: string, isLooked = sized(true, false)) {
   await atStep(page, heading);
   expect(await isFocused(page, "h1")).toBe(true);
@@ -39,7 +42,7 @@ test("HTML, style, script and the texts of one language travel in at most 30 KB,
 });
 
 describe("before the review is open", () => {
-  test("loading the page records nothing; the button, whose loading has its own text for screen readers, records a view, once", async () => {
+  test("loading the page records nothing; the button, whose loading has its own text for screen readers, records one view", async () => {
     const { page, review, close } = await suite.visit();
     await page.reload();
     expect(await suite.actionsOf(review)).toEqual(["rule_review.requested"]);
@@ -70,7 +73,7 @@ describe("before the review is open", () => {
     await close();
   });
 
-  /** What a network, a proxy and a gateway make of the request. */
+  /** How a network, a proxy and a gateway may answer the request. */
   const answers = [
     undefined,
     { status: 200, contentType: "text/html", body: "<p>hotel</p>" },
@@ -96,7 +99,7 @@ describe("before the review is open", () => {
     await close();
   });
 
-  test("a link that is none, or is nobody's, is reported as invalid", async () => {
+  test("a malformed link and a link that is nobody's are reported as invalid", async () => {
     const { page, close } = await suite.open("not-a-token");
     await pressOpen(page);
     await expectFinal(page, "This link is not valid", true);

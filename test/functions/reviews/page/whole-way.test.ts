@@ -32,9 +32,9 @@ import { signedWithTestKey } from "#test/support/test-key-signature.ts";
 import { giveDevice } from "#test/support/virtual-authenticator.ts";
 
 /*
- * The whole way of a law firm (reviews-that-run, section 7): two counsel of a panel, one on a phone,
- * one at a desk with a passkey, and the admin at the desk. After each step the served verifier judges
- * the bundle.
+ * A law firm's whole way through a review (reviews-that-run, section 7): two counsel of a panel, one on
+ * a phone, one at a desk with a passkey, and the admin at the desk. After each step the served verifier
+ * judges the bundle.
  */
 
 const suite = consoleSuite(async () => ({
@@ -64,14 +64,14 @@ const run = (job: string) =>
   expectStatus(suite.system.api()("POST", `/_local/schedules/${job}/run`), 200);
 const get = async (path: string) => (await expectStatus(suite.system.admin("GET", path), 200)).body;
 
-/** The served verifier's verdict on a file: everything that it can be asked passes. */
+/** Has the served verifier judge a file: everything that it can be asked passes. */
 async function expectGenuine(file: string | Buffer, ...more: string[]): Promise<void> {
   await auditor.copyLog();
   const { status, stdout } = await auditor.run(file, [...auditor.options, ...more]);
   expect([status, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
 }
 
-/** Judged after each step, or at the end. */
+/** Judges the bundle after each step in the bench, and otherwise at the end. */
 const afterStep = sized(expectGenuineBundle, async () => {
   await run("sequence-log");
 });
@@ -81,7 +81,7 @@ async function expectGenuineBundle(...paths: string[]): Promise<void> {
   for (const path of paths) await expectGenuine(JSON.stringify(await get(`${path}/bundle`)));
 }
 
-/** The address in the newest mail to somebody, and what the mail says. */
+/** The newest mail to somebody: what it says, and the address in it. */
 async function mailTo(email: string): Promise<{ text: string; link: string; subject: string }> {
   await run("courier");
   const { items } = (await suite.system.api()("GET", "/_local/outbox")).body;
@@ -89,7 +89,7 @@ async function mailTo(email: string): Promise<{ text: string; link: string; subj
   return { ...mail, link: /https?:\S+\/counsel\/review\/\S+/.exec(mail?.text ?? "")?.[0] ?? "" };
 }
 
-/** What a press on a button saves. */
+/** The file that a press on a button saves. */
 async function saved(page: Page, button: string): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -100,11 +100,14 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What a PDF prints, its white space as single spaces. */
+/** The text that a PDF prints, with its white space as single spaces. */
 const printed = async (file: Buffer): Promise<string> =>
   (await extractText(new Uint8Array(file), { mergePages: true })).text.replaceAll(/\s+/g, " ");
 
-/** Nothing is too wide at 320 CSS pixels; axe, which access.test.ts asks too, finds nothing there. */
+/**
+ * Checks that nothing is too wide at 320 CSS pixels, and that axe, which access.test.ts runs too, finds
+ * nothing there.
+ */
 async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? PHONE.viewport;
   await page.setViewportSize({ width: 320, height: 844 });
@@ -120,14 +123,14 @@ const ofRule = (page: Page, n: number) => page.locator(`[id="rule-rule.${n}"]`);
 const judge = (page: Page, n: number, choice: number) =>
   clickSteady(ofRule(page, n).locator(".choices label").nth(choice));
 
-/** Another browser, of somebody who opens a link. */
+/** Another browser, for somebody who opens a link. */
 const browserOf = (link: string, options = {}) =>
   openCounselPage(suite.browser, link, { ...options, acceptDownloads: true });
 
 /** What the first test leaves for the second: the book, and who may decide on its rules. */
 const left: { book?: RuleBook; counselId?: string; signed?: string } = {};
 
-test("asked by mail, a panel asks, is answered, gets more time, signs with an exception and other words, and hears what became of them", async () => {
+test("a panel that is asked by mail asks back, gets answers and more time, signs with an exception and other words, and hears what became of them", async () => {
   const book = await newRuleBook(suite.system, rules);
   const appointed = async (email: string) => ({
     id: await appoint(suite.system, book.frameworkId, email),
@@ -146,7 +149,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await desk.page.getByRole("button", { name: "Make the passkey" }).click();
   await atStep(desk.page, "Your passkey is enrolled");
 
-  // Asked by mail.
+  // The panel is asked by mail.
   const { panel } = (
     await expectStatus(
       suite.system.admin("POST", "/admin/review-panels", {
@@ -174,7 +177,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await openReview(page);
   await takePictures(page, "02-reading");
 
-  // A question.
+  // Counsel asks a question.
   const ask = () => page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.getByText("Ask before you decide").click();
   await ask();
@@ -198,7 +201,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   const { work } = await get("/admin/overview");
   expect(work.map(({ kind }: { kind: string }) => kind)).toContain("review_question");
 
-  // An answer to all members.
+  // The admin answers to all members.
   const admin = await suite.open(own.replace("/admin/rule-reviews", "/reviews"));
   await admin.page.getByText("Is there a deadline?").waitFor();
   await takePictures(admin.page, "04-admin-questions");
@@ -209,7 +212,8 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   await takePictures(admin.page, "05-admin-answered");
   await afterStep(own, others);
 
-  // At the desk the answer is there, without who asked; words are suggested and signed with the passkey.
+  // At the desk the answer is there, without who asked. Counsel suggests words and signs with the
+  // passkey.
   await desk.page.goto((await mailTo(deskCounsel.email)).link);
   await openReview(desk.page);
   const told = desk.page.locator("#questions-asked li");
@@ -234,7 +238,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
     { field: "suggested_verdict_copy", text: "Better so. 😀" },
   ]);
 
-  // A draft on the phone: two verdicts, and words edited in place. Then the tab is closed.
+  // A draft on the phone, with two verdicts and words edited in place. Then the tab is closed.
   await judge(page, 1, 0);
   expect(await ofRule(page, 2).locator(".propose").isVisible()).toBe(false);
   await judge(page, 2, 2);
@@ -250,7 +254,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   const tab = await page.context().newPage();
   await page.close();
 
-  // More time, past the first end.
+  // The admin gives more time, past the first end.
   await admin.page.getByRole("button", { name: "Give more time" }).click();
   await admin.page.getByLabel("Days from now").fill("20");
   await takePictures(admin.page, "09-admin-more-time");
@@ -319,7 +323,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   expect((await get(ofPanel)).status).toBe("approved_with_changes");
   await afterStep(own, others, ofPanel);
 
-  // Files, and the firm's own signature.
+  // Counsel downloads files, and hands in the firm's own signature.
   const request = await printed(await saved(tab, "#get-request"));
   for (const part of ["Is there a deadline?", "All of them.", "https://law.example/50/2"]) {
     expect(request).toContain(part);
@@ -382,7 +386,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   const next = `/admin/rule-reviews/${items[0].id}`;
   await expectGenuineBundle(next);
 
-  // Counsel hears what became of them; the first link still tells what was decided after its time.
+  // Counsel hears what became of the words. Later, the first link still tells what was decided.
   const { magic_link_url } = (await get(`${next}/audit`)).items[0].context;
   await tab.goto(magic_link_url);
   await openReview(tab);
@@ -403,7 +407,7 @@ test("asked by mail, a panel asks, is answered, gets more time, signs with an ex
   expect([late.status, late.body.code]).toEqual([410, "review_expired"]);
   await takePictures(tab, "20-lapsed");
   await expectGenuineBundle(own, others, ofPanel);
-  // The refusal of the file, and the lapsed link, are the only answers that the browsers complain of.
+  // The browsers complain only about the refusal of the file and about the lapsed link.
   expect(phone.faults.filter((fault) => !/\b4(?:22|10)\b/.test(fault))).toEqual([]);
   expect([...desk.faults, ...admin.faults, ...again.faults]).toEqual([]);
   for (const one of [phone, desk, again]) await one.close();
@@ -415,7 +419,7 @@ const words = [
   ...["Better so.", "customers</b>", "Is there a deadline?", "All of them.", "Away until March."],
 ];
 
-test("a room that withholds counsel's words has none of them anywhere, beside one that has them; the files of both end 0", async () => {
+test("a room that withholds counsel's words has none of them anywhere, while a room beside it has them; the files of both end with 0", async () => {
   const { book, counselId, signed } = left as Required<typeof left>;
   // Somebody passes a request on, and says why.
   const asked = { frameworkId: book.frameworkId, counselId, ruleIds: ["rule.1"], email: "" };
@@ -449,7 +453,8 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
       .filter(({ method }) => method === "GET")
       .flatMap(({ id, path }) => {
         const below = path.replace("/room/{token}", "").replace("{framework_id}", book.frameworkId);
-        // The pages of one certificate are as those of another; a room that keeps words back shows all of them here.
+        // One certificate's pages are like another's, so one is enough; a room that keeps words back
+        // shows all of them here.
         const isDrawn = path.endsWith(".pdf") && kind === "full";
         const some = sized(ids, isDrawn ? ids.slice(0, 1) : ids);
         const things = below.includes("{id}") ? some : book.ruleIds;
@@ -481,7 +486,7 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
         await expectGenuine(file);
       }
     }
-    // Of the certificate with a signature a room tells that there is one, and its hash.
+    // Of the certificate with a signature, a room shows that there is one, and its hash.
     expect(hashed).toBeGreaterThan(0);
     if (kind === "withheld") expect([...said]).toEqual([]);
     else {
@@ -504,7 +509,7 @@ test("a room that withholds counsel's words has none of them anywhere, beside on
     expect(visitor.faults).toEqual([]);
   }
   await visitor?.close();
-  // Nor do log lines have any of them.
+  // The log lines have none of them either.
   const lines = suite.system.rawLines.join("\n");
   expect(words.filter((one) => lines.includes(one))).toEqual([]);
 }, 600_000);

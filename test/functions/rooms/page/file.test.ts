@@ -23,14 +23,14 @@ const named = (start: string) => files.filter(({ name }) => name.startsWith(star
 const genuine = () => named("genuine: decided")[0]?.text ?? "";
 /** What only the platform's secret covers; a room's own bundle shows it (evidence.test.ts). */
 const sealed = /request\.nonce|record_seal\.mac/;
-/** Altered in one place, or made anew by somebody who holds the platform's secret. */
+/** Bundles altered in one place, or made anew by somebody who holds the platform's secret. */
 const tampered = () =>
   [sampled(named("changed "), 9), sampled(named("insider: "), 2), named("wholly ")]
     .flat()
     .filter(({ name }) => !sealed.test(name));
 const rowless = /not in this log/;
 
-test("of every tampered bundle the page says so, without a network, once the log was loaded", async () => {
+test("once the log was loaded, the page reports every tampered bundle, even without a network", async () => {
   const { page, faults } = await suite.open();
   expect(await checkFile(page, "genuine.json", genuine())).toMatchObject({ code: "0" });
   await page.context().setOffline(true);
@@ -40,11 +40,11 @@ test("of every tampered bundle the page says so, without a network, once the log
     expect([name, code, said]).toEqual([name, "1", expect.stringMatching(/do not rely on it/)]);
   }
   expect(await checkFile(page, "again.json", genuine())).toMatchObject({ code: "0" });
-  // The log is asked for once more where it lacks a row, and the network is gone.
+  // The page asks for the log once more if it lacks a row, and the network is gone.
   expect(faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
 }, 120_000);
 
-test("where nothing of the log could be loaded, a tampered bundle is named, or its row is said not to be in this log", async () => {
+test("if nothing of the log could be loaded, a tampered bundle is named, or its row is said not to be in this log", async () => {
   const { page } = await suite.open();
   await page.route("**/evidence/log/**", (route) => route.abort());
   const own = await checkFile(page, "genuine.json", genuine());
@@ -56,14 +56,14 @@ test("where nothing of the log could be loaded, a tampered bundle is named, or i
   }
 }, 120_000);
 
-/** Files go one after the other to the page of one visitor. */
+/** The page of one visitor, to which files go one after the other. */
 let one: CounselPage | undefined;
 const visitor = async () => {
   one ??= await suite.open({ isKept: true });
   return one;
 };
 
-test("a file can be dropped; its name is shown as it is, and is no markup", async () => {
+test("a file can be dropped; its name is shown as it is, and not as markup", async () => {
   const { page, faults } = await visitor();
   const name = "<img src=x onerror=alert(1)>\u202Egnp.json";
   await page.evaluate(
@@ -80,7 +80,7 @@ test("a file can be dropped; its name is shown as it is, and is no markup", asyn
   expect(faults).toEqual([]);
 });
 
-test("what is no bundle, an export, a receipt and a certificate end as with the command", async () => {
+test("a file that is no bundle, an export, a receipt and a certificate end as they do with the command", async () => {
   const { page } = await visitor();
   const others = files.filter(({ name, code }) => code === 2 || /export|receipt/.test(name));
   expect(others.length).toBeGreaterThan(8);
@@ -100,7 +100,7 @@ test("what is no bundle, an export, a receipt and a certificate end as with the 
 });
 
 test("without the verifier and without a network the page says that nothing was checked", async () => {
-  // A tab of its own, whose cache has no verifier.
+  // A new tab, whose cache has no verifier.
   const { page } = await suite.open({ locale: "en-GB" });
   await page.context().setOffline(true);
   const buffer = Buffer.from(genuine());

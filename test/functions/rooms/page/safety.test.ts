@@ -9,7 +9,7 @@ import { enter, openEvidence, roomPageSuite } from "#test/support/room-page.ts";
 import type { TestSystem } from "#test/support/system.ts";
 
 const suite = roomPageSuite();
-/** `visit.test.ts` looks at the same states; with the bench, with these texts as well. */
+/** `visit.test.ts` checks the same states; the bench checks them with these texts too. */
 const violations = sized<(page: Page) => Promise<string[]>>(axeViolations, async () => []);
 /** Names take no hidden characters. */
 const NAME = hostileTexts.markup.slice(0, 200);

@@ -8,7 +8,7 @@ import { NO_ROOM, roomPageSuite } from "#test/support/room-page.ts";
 const suite = roomPageSuite();
 const MOST_BYTES = 61_440;
 
-test("every token gets the same page, whatever is accepted; HEAD gets its headers", async () => {
+test("every token gets the same page, whatever the request accepts; HEAD gets the page's headers", async () => {
   const api = suite.system.api();
   const tokens = [NO_ROOM, "x", "%00", "a%2Fb", `${"B".repeat(42)}é`, "A".repeat(2000)];
   const accepts = ["application/json", "*/*", "text/html", "application/problem+json"];
@@ -32,7 +32,7 @@ test("every token gets the same page, whatever is accepted; HEAD gets its header
   }
 });
 
-test("the page is kept by nobody, framed nowhere, sets no cookie and loads only what is its own", async () => {
+test("the page is kept by nobody, framed nowhere, sets no cookie and loads only its own files", async () => {
   const { headers, text } = await suite.system.api()("GET", `/room/${NO_ROOM}`);
   const policy = headers.get("content-security-policy") ?? "";
   for (const part of [
@@ -65,7 +65,7 @@ test("the verifier that the page imports is the very file that auditors download
   expect(createHash("sha256").update(file.text).digest("hex")).toBe(named?.[1]);
 });
 
-test("up to the first result the page is at most 60 KB gzipped, and asks for nothing before Enter", async () => {
+test("up to the first result, the page is at most 60 KB gzipped, and it requests nothing before Enter", async () => {
   const { page, faults } = await suite.open();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -80,7 +80,7 @@ test("up to the first result the page is at most 60 KB gzipped, and asks for not
   expect(faults).toEqual([]);
 });
 
-/** What the service says in words of its own code; the page says it in others. */
+/** What the service says with its own codes, and how the page says it. */
 const refusals = [
   [403, "invalid_token", "This link is not valid", false],
   [410, "room_closed", "This room is closed", false],
@@ -90,7 +90,7 @@ const refusals = [
 
 const looked = sized<readonly number[]>([403, 410, 429, 503], [429]);
 
-test("each refusal is said in words, and a file can still be checked", async () => {
+test("each refusal is put into words, and a file can still be checked", async () => {
   const { page } = await suite.open({ viewport: { width: 320, height: 700 } });
   for (const [status, code, heading, mayAgain] of refusals) {
     await page.route("**/room/*/**", (route) =>
@@ -108,7 +108,7 @@ test("each refusal is said in words, and a file can still be checked", async () 
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(mayAgain ? 1 : 0);
     expect(await page.getByText("Try again in 21 seconds.").count()).toBe(status === 429 ? 1 : 0);
     expect(await page.locator("#file").isVisible()).toBe(true);
-    // The one that says most; the others with the bench.
+    // axe checks the one that says most, and in the bench the others too.
     if (looked.includes(status)) expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await page.unroute("**/room/*/**");

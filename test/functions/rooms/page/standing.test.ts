@@ -30,7 +30,7 @@ async function roomOf(frameworkId: string, order: Record<string, unknown> = {}) 
 const standing = async (page: Page): Promise<string[]> =>
   (await page.locator(".standing").allInnerTexts()).map((text) => text.trim());
 
-test("an approval that a refusal of the same words followed is not the room's first word, and is marked as overruled", async () => {
+test("an approval followed by a refusal of the same words is not the room's first word, and is marked as overruled", async () => {
   const { system } = suite;
   const given = await decidedReview(system, await commission(system, { rules: [first] }));
   const again = await requestReview(system, given);
@@ -48,7 +48,7 @@ test("an approval that a refusal of the same words followed is not the room's fi
   expect(refused).not.toContain("A later decision");
   expect(approved).toContain("A later decision on the same wording counts in its place.");
   expect(await page.locator(".sentence .mark.approved").count()).toBe(0);
-  // A room that keeps counsel's words back says so, and shows their length and hash in their place.
+  // A room that keeps counsel's words back says so, and shows their length and hash instead.
   const withheld = await roomOf(given.frameworkId, { words: "withheld" });
   await openEvidence(withheld.page);
   const said = await withheld.page.locator("body").innerText();
@@ -90,7 +90,7 @@ test("a member's approval in a panel that sent the rule back is shown as one vot
   expect(faults).toEqual([]);
 });
 
-test("a decision that the room does not show is told without a name, and an amended rule says whose approval it outlived", async () => {
+test("a decision that the room does not show is mentioned without a name, and an amended rule says whose approval it outlived", async () => {
   const { system } = suite;
   const given = await decidedReview(system, await commission(system, { rules: [first] }));
   const { page } = await roomOf(given.frameworkId, { decided_to: "2000-01-01T00:00:00.000Z" });

@@ -84,16 +84,16 @@ const suite = roomPageSuite(async (system) => {
 });
 const { TAKE_PICTURES } = process.env;
 
-/** Each visit has a minute of its own: a room answers 60 requests in one. */
+/** Each visit gets a minute of its own, because a room answers 60 requests a minute. */
 async function visit(options: Parameters<typeof suite.open>[0] = {}) {
   await suite.system.advance(60);
   return suite.open({ token: room.token, ...options });
 }
 
-/** The page of a reader who has entered: those who go on inside of the room share it. */
+/** The page of a reader who has entered; the tests that go on inside the room share it. */
 let reader: CounselPage | undefined;
 
-/** @returns that page at the tab, with a minute of its own */
+/** @returns the reader's page at the tab, with a minute of its own */
 async function inside(tab: string): Promise<CounselPage> {
   if (reader === undefined) {
     reader = await visit({ isKept: true });
@@ -157,7 +157,7 @@ describe("a fresh reader with nothing but the link", () => {
     expect(faults).toEqual([]);
   });
 
-  test("asks by a name, a title, an article and a date in both forms", async () => {
+  test("asks by name, title, article, and date in both forms", async () => {
     const { page } = await inside("Ask");
     const titles = async (text: string) => {
       await ask(page, text);
@@ -184,7 +184,7 @@ describe("a fresh reader with nothing but the link", () => {
   });
 });
 
-test("a log of more entries than a page reads is not read: what was not checked is named, with its command", async () => {
+test("a log with more entries than a page reads is not read: the page names what was not checked, with its command", async () => {
   const { page } = await visit();
   const tiles: string[] = [];
   await page.route("**/evidence/log/**", async (route) => {
@@ -227,7 +227,7 @@ test("coverage of a day is chosen on a line of law days, by mouse or key", async
   await expect.poll(laws).toEqual(["in force", "in force", "not yet in force"]);
 });
 
-test("a question is asked and stands there; an empty one is not sent; what was typed survives a failure", async () => {
+test("a question is sent and then shown; an empty one is not sent; what was typed survives a failure", async () => {
   const { page } = await inside("Questions");
   const panel = page.locator("#panel-questions");
   await panel.getByRole("button", { name: "Ask", exact: true }).click();
@@ -265,7 +265,7 @@ async function showEvidence(page: Page): Promise<void> {
   if ((await show.count()) > 0) await openEvidence(page);
 }
 
-/** Each tab as it is first seen, and an opened result. */
+/** Each tab as it first appears, and an opened result. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {
   Ask: async (page) => {
     await ask(page, "50(2)");
@@ -277,10 +277,10 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   "Check a file": async () => {},
 };
 
-/** Whose colours are looked at in dark as well: in every test run those that show all that others do. */
+/** The states whose colours are checked in dark too; in a normal test run, one that shows them all. */
 const inDark = sized(Object.keys(states), ["Ask"]);
 
-/** What axe looks at: in every test run not what stands on the landing too (serving.test.ts). */
+/** The states that axe checks; a normal test run omits what the landing has (serving.test.ts). */
 const axed = sized(Object.keys(states), ["Ask", "Coverage of a day", "Questions"]);
 
 test("every state is accessible and fits, in light, in dark and at 320 px", async () => {
@@ -305,7 +305,7 @@ test("every state is accessible and fits, in light, in dark and at 320 px", asyn
   }
 });
 
-test("on paper stands what was opened, without buttons, and never the room's link", async () => {
+test("the paper shows what was opened, without buttons, and never the room's link", async () => {
   const { page } = await inside("Ask");
   await ask(page, "5(1)(f)");
   await showEvidence(page);
@@ -323,7 +323,7 @@ test("on paper stands what was opened, without buttons, and never the room's lin
   expect(await page.evaluate("location.pathname")).toBe(`/room/${room.token}`);
 });
 
-test("without a network, what was loaded is verified; a tampered copy of it is named, the nonce and the seal too", async () => {
+test("without a network, what was loaded is verified; a tampered copy of it is named, even one with only the nonce or the seal changed", async () => {
   const { page } = await inside("Ask");
   await ask(page, "50(2)");
   await showEvidence(page);

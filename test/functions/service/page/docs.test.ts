@@ -30,7 +30,7 @@ interface Document {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** The parts that a text refers to, and those that they refer to. */
+/** The components that a text refers to, and the components that those refer to in turn. */
 function partsOf(components: Document["components"], text: string): Document["components"] {
   const named = new Set<string>();
   const follow = (said: string): void => {
@@ -53,7 +53,7 @@ function partsOf(components: Document["components"], text: string): Document["co
   );
 }
 
-/** What the page is shown of the document: all of it with the bench. */
+/** The part of the document that the page gets. With the bench it gets all of it. */
 const shownOf = sized(
   (document: Document) => document,
   (document: Document) => {

@@ -11,7 +11,7 @@ const role = {
 const { Sign = {}, CreateKey = {} } = keyLimits;
 const { PutPermission = {}, PutTargets = {} } = eventLimits;
 
-describe("what AWS would refuse, the emulators refuse", () => {
+describe("the emulators refuse what AWS would refuse", () => {
   test.each<[string, TextLimits, unknown]>([
     ["EmailTags[].Value", mailLimits, { EmailTags: [{ Name: "message", Value: "id.link.1" }] }],
     ["EmailTags[].Name", mailLimits, { EmailTags: [{ Name: "a b", Value: "x" }] }],
@@ -36,13 +36,13 @@ describe("what AWS would refuse, the emulators refuse", () => {
     expect(faultOfTexts(limits, input)).toContain(`Value at '${path}' failed`);
   });
 
-  test("and no text that nobody looked up the limits of passes", () => {
+  test("and refuse any text whose limits nobody has looked up", () => {
     for (const input of [{ New: "x" }, { constructor: "x" }, { Tags: [{ Other: "x" }] }]) {
       expect(faultOfTexts(CreateKey, input)).toContain("Its limits are unknown here");
     }
   });
 
-  test("while what the service takes passes", () => {
+  test("and accept what the service accepts", () => {
     expect(faultOfTexts(assumeRoleLimits, role)).toBeNull();
     const EncryptionContext = { endpoint: "a", "another name": "b" };
     const { Encrypt = {} } = keyLimits;

@@ -8,7 +8,7 @@ import { commission } from "#test/support/review-fixture.ts";
 import { startInThread } from "#test/support/runtime/in-thread.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
-/** Each bundle counts its own calls, waits if asked to, and says what it sees. */
+/** Each bundle counts its own calls, waits if asked to, and reports what it sees. */
 const bundle = `
 const part = require("./part.js");
 exports.handler = async (event, context) => {
@@ -58,7 +58,7 @@ test("functions of one thread see only their own settings, modules, output and e
   expect(lines.map(([id]) => id)).toEqual(["getHealth", "openDocs", "getHealth"]);
 });
 
-test("calls at the same time go to instances of their own", async () => {
+test("simultaneous calls go to separate instances", async () => {
   const { call } = start();
   const answers = await Promise.all([
     call("getHealth", { waitMs: 20 }),

@@ -59,7 +59,7 @@ test("a disk that fails is reported once, and written to again until it succeeds
   expect(written).toEqual(["state"]);
 });
 
-test("what has changed is written at the end, without waiting", async () => {
+test("changes are written at the end, without waiting", async () => {
   const written: string[] = [];
   const write = async (_: string, text: string) => {
     written.push(text);

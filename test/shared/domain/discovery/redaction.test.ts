@@ -64,7 +64,7 @@ describe("a secret that an upstream echoes", () => {
   });
 });
 
-test("a secret at the end of a text that is too long to be read whole does not show", () => {
+test("a secret at the end of a text that is too long to be read whole is not shown", () => {
   const text = `${"x ".repeat(32_700)}${secret.repeat(400)}`;
   expect(redacted(text, [secret])).not.toContain(secret.slice(0, 12));
 });

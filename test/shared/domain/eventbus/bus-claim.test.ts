@@ -35,7 +35,7 @@ const taken = (connection: EventbusConnection, claim: BusClaim): EventbusConnect
   return claimedBy(connection, claim);
 };
 
-/** The connection once the claim's work is recorded, by the caller that is the first to do so. */
+/** The connection after the first caller has recorded the claim's work. */
 const recorded = (connection: EventbusConnection, claim: BusClaim): EventbusConnection => {
   expect(recordOf(connection, claim)).toBe("open");
   return { ...released(connection, claim), ...stateAfter(claim, "t") };
@@ -51,11 +51,11 @@ describe("a claim", () => {
     expect(objection(building, "deprovision", at(LEASE))).toBeNull();
   });
 
-  test("is not needed when the bus is already as wanted", () => {
+  test("is not needed when the bus is already in the wanted state", () => {
     expect(objection(fresh(), "deprovision", at(0))).toEqual({ reason: "reached" });
   });
 
-  test("lasts 35 to 45 s, and ends together for those made within the same ten seconds", () => {
+  test("lasts 35 to 45 s, and claims made within the same ten seconds end together", () => {
     const until = (seconds: number) => busClaim("a", "provision", at(seconds)).lease.until;
     expect([until(5.001), until(9), until(15)]).toEqual([at(50), at(50), at(50)]);
     expect([until(5), until(15.001)]).toEqual([at(40), at(60)]);
@@ -116,7 +116,7 @@ type Step = {
 };
 
 interface Call {
-  /** As made when the request arrived; it may reach the table seconds later. */
+  /** The claim as it was made when the request arrived. It may reach the table seconds later. */
   claim: BusClaim;
   calledAt: number;
   isClaimed: boolean;

@@ -5,7 +5,7 @@ import { signPdf } from "#test/support/sign-pdf.ts";
 const certificate = Buffer.from("%PDF-1.7\nstartxref\n5\n%%EOF\n");
 const digits = (number: number): string => String(number).padStart(8, "0");
 
-/** A signed file, with so many more byte ranges that all begin where its signature does. */
+/** A signed file with `count` more byte ranges, all of which begin where its signature does. */
 function withRanges(count: number, from: number, size: number): Buffer {
   const ranges = Array.from({ length: count }, (_, i) => {
     const to = from + 10 + i;
@@ -14,7 +14,7 @@ function withRanges(count: number, from: number, size: number): Buffer {
   return signPdf(certificate, { extra: ranges.join(" ") });
 }
 
-test("however many byte ranges a file has, a few of them are compared with it", () => {
+test("however many byte ranges a file has, only a few of them are compared with it", () => {
   expect(appendedFault(signPdf(certificate), certificate.length)).toBeNull();
   const { length } = withRanges(2000, 0, 0);
   const from = withRanges(2000, 0, 0).indexOf("<3003");

@@ -70,7 +70,7 @@ const requested = (confirmedBy: string | undefined): AuditRow =>
     now: at(30),
   }).row;
 
-/** What is wrong with a request that names the newest row about counsel, or another. */
+/** The faults of a request that names the newest row about counsel, or another row. */
 async function faultsOf({ after: counsel, rows }: CounselChange, head = counsel.audit_head.hash) {
   const all = [...rows, requested(head)];
   const { found } = await replay(
@@ -82,7 +82,7 @@ async function faultsOf({ after: counsel, rows }: CounselChange, head = counsel.
 const NOBODY =
   "illegal_transition: two people were needed, and no second person had confirmed counsel.";
 
-test("a request that says that two people were needed is refused unless a second one had confirmed counsel", async () => {
+test("a request that says that two people were needed is refused unless a second person had confirmed counsel", async () => {
   const fresh = created();
   expect(await faultsOf(fresh)).toEqual([NOBODY]);
   const confirmed = confirmedBy(fresh, "bob");
@@ -95,7 +95,7 @@ test("a request that says that two people were needed is refused unless a second
   expect(await faultsOf(renamed)).toEqual([NOBODY]);
 });
 
-test("a confirmation by whoever wrote the identity is no row that the service writes", async () => {
+test("the service writes no confirmation by the person who wrote the identity", async () => {
   const fresh = created();
   expect(() => confirmedBy(fresh, "ann")).toThrow(/whoever confirms their identity wrote it/);
 });

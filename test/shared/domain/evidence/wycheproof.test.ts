@@ -12,8 +12,8 @@ import {
 } from "#shared/domain/log/verifier-key.ts";
 
 /*
- * Project Wycheproof's signatures, each put through the code with which the verifier checks notes and
- * passkeys. Every difference from Wycheproof's expectation is listed here with its reason.
+ * Puts each of Project Wycheproof's signatures through the code with which the verifier checks notes
+ * and passkeys. Every difference from Wycheproof's expectation is listed here with its reason.
  */
 
 interface Vector {
@@ -42,8 +42,9 @@ function groupsOf(name: string): Group[] {
 type Verifies = (signature: Uint8Array, message: Uint8Array) => Promise<boolean>;
 
 /**
- * The vectors of which the verifier's answer differs from Wycheproof's.
- * @param keyOf how the verifier reads a group's key; null: it refuses the key, and so each signature
+ * The vectors for which the verifier's answer differs from Wycheproof's.
+ * @param keyOf reads a group's key as the verifier does; null: the verifier refuses the key, and so
+ * each signature
  */
 async function differencesOf(
   name: string,
@@ -65,7 +66,7 @@ async function differencesOf(
 const passkey = async ({ key }: Group): Promise<Verifies | null> =>
   (await publicKeyOf(bytes(key)))?.verifies ?? null;
 
-/** A key as it stands in a verifier key's text, which holds the raw key without its DER. */
+/** Reads a key through a verifier key's text, which contains the raw key without its DER. */
 const noteKey =
   (kind: number, spkiPrefixBytes: number) =>
   async ({ key }: Group): Promise<Verifies | null> => {
@@ -77,7 +78,7 @@ const noteKey =
       (await verifyBytes(verifier, message, signature)) === "valid";
   };
 
-describe("Wycheproof's signatures get the answer that they should", () => {
+describe("Wycheproof's signatures get the expected answer", () => {
   test("Ed25519 of the log's checkpoints", async () => {
     const { asked, differ } = await differencesOf("ed25519", noteKey(ED25519, 12));
     expect([asked, differ]).toEqual([151, []]);
@@ -102,7 +103,7 @@ describe("Wycheproof's signatures get the answer that they should", () => {
 
   test("RSA with 2,048 bits and SHA-256 of passkeys", async () => {
     const { asked, differ } = await differencesOf("rsa_signature_2048_sha256", passkey);
-    // Their keys have the public exponent 3, and the verifier refuses keys with one below 65,537.
+    // Their keys have the public exponent 3, and the verifier refuses exponents below 65,537.
     const smallExponent = ["258: small signature", "259: signature is close to n"];
     expect([asked, differ]).toEqual([259, smallExponent]);
   });

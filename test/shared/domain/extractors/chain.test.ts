@@ -233,7 +233,7 @@ describe("cache", () => {
   });
 });
 
-test("an entry that lacks something fails with what it lacks, without a call", async () => {
+test("an entry that lacks something fails without a call, and its code says what is missing", async () => {
   const send: Transport = async () => {
     throw new Error("must not be called");
   };

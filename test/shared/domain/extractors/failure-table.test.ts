@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-/** Behaviour → code, for every provider; a function where the shapes differ. */
+/** Maps each behaviour to its code, for every provider; a function where the providers differ. */
 const table: Partial<Record<Behaviour, FailureCode | ((provider: WireProvider) => FailureCode)>> = {
   unauthorized: "credential_invalid",
   forbidden: "credential_invalid",
@@ -69,10 +69,10 @@ const modelEnds: Partial<Record<Behaviour, Partial<Record<WireProvider, FailureC
 
 const slow = new Set<string>(["hang", "hang_after_headers", "drip"]);
 
-/** What every request to one that hangs is given in place of half a minute: it ends as it would then. */
+/** Replaces the half minute of every request to a hanging provider, which ends the same way. */
 const SOON_MS = 300;
 
-/** Its clock stands still, so that a busy machine takes nothing from the shares of the deadline. */
+/** Ports with a stopped clock: a busy machine takes nothing from the shares of the deadline. */
 function impatientPorts(shares: number[] = []): ChainPorts {
   const { send, ...ports } = portsTo(upstream);
   return {
@@ -97,7 +97,7 @@ const all = wireProviders.flatMap((provider) => [
   ),
 ]);
 
-/** In every test run each behaviour of half the providers by turns, and of all where they differ. */
+/** A normal run tries each behaviour with half the providers, in turns; with all if they differ. */
 const cases = all.filter(([provider, behaviour]) => {
   const differs = behaviour in modelEnds || typeof table[behaviour as Behaviour] === "function";
   const place = wireProviders.indexOf(provider) + Object.keys(table).indexOf(behaviour);
@@ -105,7 +105,7 @@ const cases = all.filter(([provider, behaviour]) => {
 });
 noteSweep("ways in which a provider fails", cases.length);
 
-// At once: those that hang are waited for together.
+// Concurrently, so that the hanging ones are waited for together.
 describe.concurrent.each(cases)("%s that shows %s", (provider, behaviour, code) => {
   const fallback = provider === "hosted_llm" ? "local_llm" : "hosted_llm";
 
@@ -121,7 +121,7 @@ describe.concurrent.each(cases)("%s that shows %s", (provider, behaviour, code) 
   });
 });
 
-test.each(wireProviders)("%s that answers well is understood", async (provider) => {
+test.each(wireProviders)("a good answer from %s is understood", async (provider) => {
   for (const behaviour of ["good", "fenced"]) {
     if (provider === "byo" && behaviour === "fenced") continue;
     const chain = [entryAt(provider, upstream, behaviour)];
@@ -130,7 +130,7 @@ test.each(wireProviders)("%s that answers well is understood", async (provider) 
   }
 });
 
-test("no listener, and a name that does not exist, are unreachable", async () => {
+test("a port without a listener and a name that does not exist are unreachable", async () => {
   const gone = await startUpstream();
   await gone.close();
   const nameless = { ...gone, url: "https://nothing.invalid" };
@@ -207,7 +207,7 @@ test("four hanging entries share the deadline: each is tried, and the run comple
   expect(shares).toEqual([300, 400, 600, 1200]);
 });
 
-test("every attempt has its tokens, failed ones and repairs too", async () => {
+test("every attempt has its tokens, including failed ones and repairs", async () => {
   const chain = [
     entryAt("hosted_llm", upstream, "truncated"),
     entryAt("tenant_cloud_llm", upstream, "prose"),

@@ -31,7 +31,7 @@ async function ours(provider: WireProvider): Promise<SeenRequest> {
   return upstream.seen.at(-1) as SeenRequest;
 }
 
-/** What a vendor's own SDK sends for it. */
+/** What a vendor's own SDK sends for the example task. */
 async function theirs(call: () => Promise<unknown>): Promise<SeenRequest> {
   await call();
   return upstream.seen.at(-1) as SeenRequest;
@@ -87,7 +87,7 @@ test("hosted_llm is called as the vendor's SDK calls it", async () => {
       output_config: {
         format: {
           type: "json_schema",
-          // As given: the SDK's helper for zod would move the lists of values into descriptions.
+          // As given, because the SDK's helper for zod moves the lists of values into descriptions.
           schema,
         },
       },

@@ -79,7 +79,7 @@ describe("the order of an act", () => {
     ).toEqual(["Article 4", "Article 4a", "Article 5", "Article 10"]);
   });
 
-  test("annexes go by their numerals, points by their numbers, codes through the alphabet twice", () => {
+  test("annexes are ordered by numeral, points by number, codes through the alphabet twice", () => {
     expect(
       grouped(["Annex IX", "Annex III, point 10(a)", "Annex III, point 2", "Annex V"]).map(
         ([name]) => name,
@@ -116,7 +116,7 @@ describe("citations that have no known form", () => {
     ]);
   });
 
-  test("any text is read, bounded, into a total order", () => {
+  test("any text is read into a bounded name and a total order", () => {
     const piece = fc.constantFrom(
       "Article ",
       "Annex ",
@@ -156,7 +156,7 @@ describe("citations that have no known form", () => {
     );
   });
 
-  test("a label of a thousand brackets or digits ends", () => {
+  test("a label of a thousand brackets or digits is read without an error", () => {
     for (const char of ["(", ")", "9", "§", "(a)", "5-", "Article 5 ", "́"]) {
       expect(() => placeOf(`Article 5${char.repeat(1000)}`)).not.toThrow();
       expect(() => placeOf(char.repeat(1000))).not.toThrow();

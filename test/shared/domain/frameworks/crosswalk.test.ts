@@ -31,7 +31,7 @@ const ISO: Record<string, readonly string[]> = {
 };
 const CLAUSES = ["6.1.2", "6.1.3", "6.1.4", "7.2", "7.3", "7.4", "7.5", "8.4"];
 
-test("twins are symmetric, with the same reason, of other books, and rules that exist", () => {
+test("twins are symmetric, have the same reason, belong to other books, and exist", () => {
   const known = new Set(names.map(key));
   for (const rule of names) {
     const twins = twinsOf(rule);
@@ -47,7 +47,7 @@ test("twins are symmetric, with the same reason, of other books, and rules that 
   }
 });
 
-test("every rule of a current book has one topic, with numbers that NIST's and ISO's frameworks have", () => {
+test("every rule of a current book has one topic, with numbers that exist in NIST's and ISO's frameworks", () => {
   const placed = crosswalkTopics.flatMap(({ rules }) =>
     Object.entries(rules).flatMap(([framework_id, ids]) =>
       ids.map((use_case_id) => key({ framework_id, use_case_id })),
@@ -77,7 +77,7 @@ test("a rule that only shares a name with a built-in member has no twins", () =>
   expect(twinsOf({ framework_id: "constructor", use_case_id: "toString" })).toEqual([]);
 });
 
-test("each book's rules are related to others', or the book says why they are not", () => {
+test("each book's rules are related to other books' rules, or the book says why they are not", () => {
   const related = new Set(crosswalkTopics.flatMap(({ rules }) => Object.keys(rules)));
   for (const id of bookIds) {
     expect([id, related.has(id)]).toEqual([id, books[id].topics === "related"]);

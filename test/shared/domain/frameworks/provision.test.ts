@@ -48,7 +48,7 @@ test("the articles of a book stand in the order of the act, each once", () => {
   ]);
 });
 
-test("a long text of outsiders is cut, and read in time proportional to its length", () => {
+test("a long text from outside is cut, and is read in time proportional to its length", () => {
   for (const label of [
     "§".repeat(100_000),
     "Article ".repeat(20_000),

@@ -491,7 +491,7 @@ describe("the book as amended by Regulation (EU) 2026/1744", () => {
   };
   const cited = (rule: Rule) => rule.citations.map(({ label }) => label.slice(EU_PREFIX.length));
 
-  test("two prohibited practices are new, from 2 December 2026, with the meaning of 1a and 1b for them", () => {
+  test("two prohibited practices are new from 2 December 2026, with the meaning that 1a and 1b give them", () => {
     const created = changes
       .filter(({ rule, earlier }) => earlier === null && rule.risk_level === "prohibited")
       .map(({ rule }) => rule);
@@ -585,14 +585,14 @@ describe("Colorado SB 26-189", () => {
   });
 });
 
-test("California applies from the day existing uses must comply, and its risk assessment since the regulations do", () => {
+test("California applies from the day on which existing uses must comply, its risk assessment from the day the regulations apply", () => {
   expect(usCaAdmt.rules.map(({ applies_from }) => applies_from)).toEqual([
     ...Array(10).fill("2027-01-01"),
     "2026-01-01",
   ]);
 });
 
-test("Texas applies since 2026; of hiring laws each place by its own dates", () => {
+test("Texas has applied since 2026, and each place's hiring laws apply from their own dates", () => {
   expect(new Set(usTxHb149.rules.map(({ applies_from }) => applies_from))).toEqual(
     new Set(["2026-01-01"]),
   );
@@ -615,7 +615,7 @@ describe.each([
   { id: "us_tx_hb_149", book: usTxHb149 },
   { id: "us_hiring", book: usHiring },
 ])("the current book $id", ({ id, book }) => {
-  test("says its language, a short name, and of every rule where it was read", () => {
+  test("states its language, a short name, and how the source of every rule was read", () => {
     expect([book.framework_id, book.lang]).toEqual([id, "en"]);
     expect(book.short_name.length).toBeLessThanOrEqual(20);
     for (const rule of book.rules) {
@@ -623,7 +623,7 @@ describe.each([
     }
   });
 
-  test("has one line a rule in docs/law.md: its source, status, and the date on which it was read", () => {
+  test("has one line per rule in docs/law.md: its source, status, and the date on which it was read", () => {
     const lines = law.split("\n");
     for (const { use_case_id, source_status, source_read_on } of book.rules as GivenRule[]) {
       const found = lines.filter((line) => line.startsWith(`| \`${use_case_id}\` `));

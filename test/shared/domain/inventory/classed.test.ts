@@ -29,12 +29,12 @@ const rows = [
   row(3, "minimal", "high_risk"),
 ];
 
-test("rows of an artifact that the log took in another order are as lawful as in their own", async () => {
+test("rows of an artifact are lawful even if the log took them in another order", async () => {
   expect(await findingsOf(rows)).toEqual([]);
   expect(await findingsOf(rows.toReversed())).toEqual([]);
 });
 
-test("a row of an artifact that is left out is found by the numbers of the others", async () => {
+test("a missing row of an artifact is found by the numbers of the others", async () => {
   const [first, , third] = rows as [AuditRow, AuditRow, AuditRow];
   expect((await findingsOf([third, first])).join()).toContain("a row before it is missing");
 });

@@ -39,7 +39,7 @@ const facts = (some: Partial<KnownFacts>): KnownFacts => ({
 });
 
 describe("the labelled set", () => {
-  test("has sixty artifacts, of each class", () => {
+  test("has sixty artifacts, with every class among them", () => {
     expect(labelled).toHaveLength(60);
     expect(new Set(labelled.map((one) => one.class))).toEqual(
       new Set(classes.filter((one) => one !== "unknown")),
@@ -53,7 +53,7 @@ describe("the labelled set", () => {
     expect(weighed.reasons.map(({ gate }) => gate).sort()).toEqual([...one.gates].sort());
   });
 
-  test("is decided as the version of the gates says: another decision is another version", () => {
+  test("is decided as the version of the gates says: other decisions need another version", () => {
     const decided = labelled.map((one) => weigh(facts(one.facts), both));
     expect([GATES_VERSION, canonicalHash(decided).slice(0, 16)]).toMatchInlineSnapshot(`
       [
@@ -80,7 +80,7 @@ test("every rule that a gate cites is in the book that it cites", () => {
   expect(cited.size).toBeGreaterThan(35);
 });
 
-test("areas and practices are the rules of the books, all of them and no other", () => {
+test("areas and practices are exactly the rules of the books", () => {
   const idsIn = (book: { rules: { use_case_id: string }[] }, pattern: RegExp) =>
     book.rules.map(({ use_case_id }) => use_case_id).filter((id) => pattern.test(id));
   expect([...annexRuleOf.values()]).toEqual(idsIn(euAiAct, /^annex3\.[2-8]\./));
@@ -92,7 +92,7 @@ test("areas and practices are the rules of the books, all of them and no other",
   expect([...all, ...practiceRuleOf].every(([value, id]) => id.endsWith(`.${value}`))).toBe(true);
 });
 
-test("a rule that has ended opens no gate, and a book that is not current none at all", () => {
+test("a rule that has ended opens no gate, and a book that is not current opens none at all", () => {
   const recruits = facts({ area: ["employment_recruitment", "employment"], decides: "decides" });
   const ended: Rules = { has: () => true, stands: (_, id) => !id.startsWith("annex3.4.a") };
   expect(weigh(recruits, both).reasons.map(({ gate }) => gate)).toEqual([
@@ -125,7 +125,7 @@ test.each([
     expect(rulesOf({ area: [use], decides }, "co.consequential")).toEqual([domain]);
     const twice = [use, domain.slice(domain.lastIndexOf(".") + 1)];
     expect(rulesOf({ area: twice, decides }, "co.consequential")).toEqual([domain]);
-    // What Article 6(3) lifts in Europe stays a decision of consequence in Colorado.
+    // A use that Article 6(3) exempts in Europe is still a consequential decision in Colorado.
     const narrow = facts({ area: [use], decides, narrow_task: "preparatory" });
     expect(weigh(narrow, both).class).toBe("high_risk");
     expect(weigh(narrow, only(EU_AI_ACT)).class).toBe("minimal");
@@ -133,7 +133,7 @@ test.each([
   expect(rulesOf({ area: [use], decides: "assists" }, "co.consequential")).toEqual([]);
 });
 
-test("the uses of Annex III that lie within no covered domain count for none", () => {
+test("uses of Annex III outside every covered domain count for no domain", () => {
   const within = new Set([...coveredRuleOf.keys()].filter((use) => annexRuleOf.has(use)));
   expect(within.size).toBe(7);
   const outside = [...annexRuleOf.keys()].filter((use) => !within.has(use));
@@ -180,14 +180,14 @@ describe("unknown facts", () => {
     });
   });
 
-  test("are all open where nothing is known, but for those that no gate reads", () => {
+  test("are all open if nothing is known, except for those that no gate reads", () => {
     const nothing = Object.fromEntries(factNames.map((name) => [name, null])) as KnownFacts;
     const open = weigh(nothing, both).open_questions.map(({ fact }) => fact);
     const unread = ["purpose", "model_family", "subjects", "role"];
     expect(new Set(open)).toEqual(new Set(factNames.filter((name) => !unread.includes(name))));
   });
 
-  /** Every value of each fact that gates read, lists by their one-element and mixed forms. */
+  /** Every value of a fact that gates read; of a list the empty one, each single value and all. */
   const someValues = (name: FactName): FactValue[] => {
     const { kind } = factRow(name);
     if (kind === "boolean") return [true, false];
@@ -196,7 +196,7 @@ describe("unknown facts", () => {
   };
   const gated = factNames.filter((name) => factRow(name).kind !== "text" && name !== "subjects");
 
-  test("give the class, reasons and questions of trying every completion", () => {
+  test("give the same class, reasons and questions as trying every completion", () => {
     const known = fc.record(
       Object.fromEntries(gated.map((name) => [name, fc.constantFrom(...someValues(name))])),
     );
@@ -237,7 +237,7 @@ describe("unknown facts", () => {
   });
 });
 
-test("confidence, texts and subjects are read by no gate", () => {
+test("no gate reads confidence, texts or subjects", () => {
   const base = facts({ area: ["creditworthiness"] });
   const other = {
     ...base,

@@ -66,7 +66,7 @@ const said = (value: unknown, quote: unknown, confidence: unknown = 0.9) => ({
 
 /** Whole answers in the manner of three models, with their inventions; no real model was asked. */
 const manners: Record<string, (text: string) => Record<string, unknown>> = {
-  // Quotes the beginning of the text, rightly.
+  // Quotes the beginning of the text, correctly.
   careful: (text) => said(true, text.slice(0, 20)),
   // Quotes from memory: tidies blanks, case and punctuation.
   tidy: (text) => said(true, `${text.slice(0, 20).toUpperCase()}…`),
@@ -108,7 +108,7 @@ describe("an answer", () => {
     expect(factsIn(answered({ [name]: fact }), artifact)[name]).toEqual(unknownFact);
   });
 
-  test("keeps what is known: no", () => {
+  test("keeps an answer of no as known", () => {
     const found = factsIn(
       answered({
         practices: said([], "profiles  nobody"),

@@ -61,7 +61,7 @@ interface Delays {
   age: number;
 }
 
-/** Whether a verifier started at `start` that refreshes hourly verifies a token of `minted`. */
+/** Whether a verifier, started at `start` and refreshed hourly, verifies a token of `minted`. */
 function verifies(line: Timeline, rule: Rule, start: number, minted: number, d: Delays): boolean {
   const signer = line.at(minted - d.signer * FUNCTION_CACHE);
   const kid = rule(signer, iso(minted));
@@ -79,7 +79,7 @@ const RUNS = sized(2000, 500);
 const scenario = fc.record({
   first: fc.integer({ min: START + HOUR, max: START + 48 * HOUR }),
   gap: fc.integer({ min: OVERLAP_MS, max: OVERLAP_MS + 72 * HOUR }),
-  /** Around which of the two rotations, and how far from it the verifier starts. */
+  /** Near which of the two rotations the verifier starts, and how far from it. */
   which: fc.constantFrom(0, 1),
   offset: fc.integer({ min: -2 * HOUR, max: 2 * HOUR }),
   minutesLater: fc.array(fc.double({ min: 0, max: 180, noNaN: true }), {

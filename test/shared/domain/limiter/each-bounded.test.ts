@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("a list that cannot be read on fails the call", async () => {
+test("a list that cannot be read to its end fails the call", async () => {
   const pages = async function* () {
     yield 1;
     throw new Error("no second page");

@@ -25,7 +25,7 @@ const judge = (given: Partial<Parameters<typeof judgeKeyChain>[0]> = {}) =>
   judgeKeyChain({ origin, pinned: first.keys, changes: chain, current: third.keys, ...given });
 
 describe("a chain of key changes", () => {
-  it("leads from whichever pinned key to those that sign now", async () => {
+  it("leads from any pinned key to the keys that sign now", async () => {
     expect(chain.map(({ size }) => size)).toEqual([0, 3, 9]);
     for (const [at, { keys }] of [first, second, third].entries()) {
       expect(await judge({ pinned: keys })).toMatchObject({ status: "unbroken", pinnedAt: at });
@@ -34,7 +34,7 @@ describe("a chain of key changes", () => {
     expect(await judge({ pinned: [] })).toMatchObject({ status: "unbroken", pinnedAt: null });
   });
 
-  it("begins with the signed note of the first keys, the rows key among them", async () => {
+  it("begins with the signed note of the first keys, including the rows key", async () => {
     const now = { changes: changesIn(begun), current: first.keys };
     expect(await judge(now)).toMatchObject({
       status: "unbroken",
@@ -47,10 +47,10 @@ describe("a chain of key changes", () => {
     }
   });
 
-  it("changes the rows key under the log keys that sign then, and says until which leaf it counted", async () => {
+  it("changes the rows key under the log keys of that time, and says until which leaf the old key counted", async () => {
     const notes = [begun, first.changeTo(second, 3), second.changeRowsTo(third, 5)];
     const now = { current: second.keys, pinned: first.keys };
-    // The second log's own rows key never was the log's.
+    // The second set's own rows key was never the log's rows key.
     expect(await judge({ ...now, changes: changesIn(...notes) })).toMatchObject({
       status: "broken",
       reason: expect.stringContaining("gap at size 5"),
@@ -67,7 +67,7 @@ describe("a chain of key changes", () => {
         ],
       });
     }
-    // The signed text says which of the two it is.
+    // The signed text says whether it was an emergency.
     const withdrawn = first.changeRowsTo(second, 3, true).replace("emergency\n", "");
     expect(
       await judge({ changes: changesIn(begun, withdrawn), current: first.keys }),
@@ -77,7 +77,7 @@ describe("a chain of key changes", () => {
     expect(parseKeyChain(begun.replace("\n\n", "\nemergency\n\n"))).toBeNull();
   });
 
-  it("lets a key count in its own role alone", () => {
+  it("lets a key count only in its own role", () => {
     const asLog = begun.replace("new rows ", "new log ");
     const asRows = begun.replace("new log ", "new rows ");
     const ofName = begun.replace(`new rows ${origin}/rows`, `new rows ${origin}`);
@@ -126,7 +126,7 @@ describe("a chain of key changes", () => {
     });
   });
 
-  it("is not read from anything but changes of keys", () => {
+  it("is read only from changes of keys", () => {
     const note = first.changeTo(second, 3);
     for (const text of [
       "",

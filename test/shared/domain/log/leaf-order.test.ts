@@ -8,7 +8,7 @@ const hashOf = (name: string) => name.repeat(64).slice(0, 64);
 interface Given {
   name: string;
   names?: string[];
-  /** Of a chain. */
+  /** Only for a row of a chain. */
   subject?: string;
   at?: number;
 }
@@ -35,7 +35,7 @@ function ordered(given: Given[], logged: string[] = [], numbers: Record<string, 
 }
 
 describe("the order of leaves", () => {
-  it("is that of their times, and of their numbers in one transaction", () => {
+  it("is that of their times, and within one transaction that of their numbers", () => {
     expect(
       ordered([
         { name: "a", at: 2 },
@@ -60,7 +60,7 @@ describe("the order of leaves", () => {
     expect(ordered([{ name: "a", names: ["z"] }], ["z"])).toEqual(["a", ""]);
   });
 
-  it("leaves a row that names one which is nowhere, and what follows or names it", () => {
+  it("lets a row wait that names a missing row, and with it the rows that follow or name it", () => {
     const given: Given[] = [
       { name: "a", names: ["z"], subject: "s" },
       { name: "b", subject: "s", at: 1 },

@@ -30,7 +30,7 @@ import { naivePath, naiveProof, naiveRoot } from "./naive-tree.ts";
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
 const made: Uint8Array[] = [];
-/** Made once each: thousands of small arrays make V8 collect the whole process again and again. */
+/** Makes each entry once: thousands of small arrays make V8 collect the process all the time. */
 function entryOf(n: number): Uint8Array {
   made[n] ??= new Uint8Array(Buffer.from(`entry ${n} `.padEnd(ENTRY_BYTES, ".")));
   return made[n];
@@ -116,7 +116,7 @@ describe("the tree", () => {
           expect(inBatches.edge).toEqual(atOnce.edge);
         },
       ),
-      // A batch that ends with a tile, and one over a tile's end, are always among them.
+      // A batch that ends with a tile, and one that crosses a tile's end, are always among them.
       { numRuns: sized(40, 5), examples: [[[100, 156]], [[200, 100]]] },
     );
   });
@@ -166,7 +166,7 @@ describe("proofs", () => {
         const longer = [...hashes, EMPTY_ROOT];
         expect(provesInclusion(leaf, { index, size, hashes: longer, root })).toBe(false);
       }),
-      // Over a full tile and over the edge of one; the smallest.
+      // A proof over a full tile, a proof over the edge of a tile, and the smallest proof.
       {
         numRuns: sized(60, 7),
         examples: [
@@ -199,7 +199,7 @@ describe("proofs", () => {
         expect(provesConsistency(trees[0], { size: newer, root: forged }, hashes)).toBe(false);
         expect(provesConsistency(trees[0], trees[1], [...hashes, forged])).toBe(false);
       }),
-      // From within a tile, from its end and from the same size to a larger tree.
+      // From within a tile and from its end to a larger tree, and to a tree of the same size.
       {
         numRuns: sized(60, 7),
         examples: [

@@ -48,7 +48,7 @@ describe("reading the whole log", () => {
     }
   });
 
-  it("says which file is missing or is not what it must be", async () => {
+  it("says which file is missing or wrong", async () => {
     const visit = () => undefined;
     const files = filesOf(600);
     files.delete("tile/entries/001");

@@ -37,7 +37,7 @@ const hash = "ab".repeat(32);
 const signed = { writer: id, writer_signature: signedBy(pair.privateKey, rowText(hash)) };
 const row = { action: "rule_review.approved", created_at: "2026-11-20T06:00:00.000Z" };
 
-/** What is said of a row by the writer with this certificate. */
+/** The judgement on a row by the writer with this certificate. */
 const judged = (
   certificate: Certificate | null,
   given: Partial<typeof row> = {},
@@ -57,7 +57,7 @@ describe("a row's writer", () => {
     expect(await judged(certificateOf(writer), { action: "counsel.created" })).toBe(
       "row_by_wrong_writer",
     );
-    // Rows that the log does not take are nobody's to sign.
+    // Nobody may sign rows that the log does not take.
     expect(await judged(certificateOf(writer), { action: "tenant.created" })).toBe(
       "row_by_wrong_writer",
     );
@@ -87,7 +87,7 @@ describe("a row's writer", () => {
     ]) {
       expect(await judged(one)).toBe("row_unsigned");
     }
-    // A log key counts for checkpoints alone.
+    // A log key counts only for checkpoints.
     const roles = [{ key: log.keys[0], until: null, isWithdrawn: false }];
     expect(await certified({ certificate, signature }, origin, roles)).toBeNull();
   });
@@ -107,7 +107,7 @@ describe("a row's writer", () => {
     }
   });
 
-  it("counts under a former key for twelve hours more, after an emergency for no later leaf, and in doubt by where the log has the row", async () => {
+  it("counts under a former key for twelve more hours, after an emergency for no later leaf, and if in doubt by the row's leaf in the log", async () => {
     const changed = "2026-11-20T06:00:00.000Z";
     const under = (isWithdrawn: boolean, leaf?: { index: number; time: string }, found = leaf) =>
       writerJudge({

@@ -15,7 +15,7 @@ test("earlier texts are included in full while there is room beside the rules un
   expect(withinAnswer(now, before)).toEqual({ a: before[0], b: before[1] });
 });
 
-test("an earlier text that does not fit is left out; a shorter one after it still comes", () => {
+test("an earlier text that does not fit is left out; a shorter one after it is still included", () => {
   const now = [rule("a", 1000), rule("b", 1000)];
   const before = [rule("a", 5000), rule("b", 100)];
   expect(withinAnswer(now, before, 4000)).toEqual({ b: before[1] });

@@ -9,7 +9,7 @@ import { ruleText } from "#test/support/review-fixture.ts";
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
 const hash = (digit: string) => digit.repeat(64);
 
-/** A request that names none of what came later, from its first row to its bundle. */
+/** A request without any of the fields added later, from its first row to its bundle. */
 function manualReview() {
   const requested = request({
     review: {
@@ -75,9 +75,9 @@ function manualReview() {
   return { rows, bundle, seal: decided.after.record_seal };
 }
 
-test("rows, seal and bundle of a request that names none of it are the recorded bytes", () => {
+test("rows, seal and bundle of a request without any of the later fields are the recorded bytes", () => {
   const { rows, bundle, seal } = manualReview();
-  // The one member that was added since they were recorded says that there is nothing to say.
+  // The one member that was added to all bundles since the recording is null here.
   const { panel_audit, ...recorded } = bundle;
   expect(panel_audit).toBeNull();
   expect({

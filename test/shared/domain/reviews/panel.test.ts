@@ -34,7 +34,7 @@ const requestsAfter = (members: number, taken: readonly PanelStep[]) =>
     return { status: decision as ReviewStatus, ...more } as { status: ReviewStatus };
   });
 
-test("a panel's rules come to what the members' decisions come to one after the other, in any order", () => {
+test("a panel's rules get what the members' decisions lead to one after the other, in any order", () => {
   fc.assert(
     fc.property(panels, steps, fc.infiniteStream(fc.nat()), (panel, wanted, order) => {
       const played = playPanel(panel, wanted);

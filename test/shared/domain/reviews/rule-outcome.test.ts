@@ -11,7 +11,7 @@ const outcome = (status: ReviewStatus, verdict?: Decision) =>
     "rule.a",
   );
 
-test("a rule has its own verdict, else the request's decision; under a no none is approved", () => {
+test("a rule has its own verdict, or else the request's decision; under a refusal no rule is approved", () => {
   expect(outcome("pending")).toBeNull();
   expect(outcome("cancelled")).toBeNull();
   expect(outcome("approved")).toBe("approved");

@@ -153,7 +153,7 @@ describe("the keyring", () => {
     expect(ring.overrideIsWeak).toBe(false);
   });
 
-  test("of a weak override signs nothing, and verifies with all that it knows", () => {
+  test("of a weak override signs nothing, and verifies with every secret that it knows", () => {
     for (const override of [weak, strong.slice(2), `${strong}a`, `gg${strong}`]) {
       const { current, retired, overrideIsWeak } = keyringOf({
         ...{ stored, override, development: false },

@@ -28,7 +28,7 @@ test("no payload, whatever its shape, makes the dispatch or a run fail", () => {
   );
 });
 
-test("any bytes are parsed as an object or refused by name", () => {
+test("any bytes are parsed as an object or refused with malformed_payload", () => {
   const headers = { "content-type": "application/json", "x-github-delivery": "d" };
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (bytes) => {

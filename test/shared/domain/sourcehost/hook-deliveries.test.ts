@@ -6,7 +6,7 @@ const at = "2026-11-21T12:00:00Z";
 const entry = (id: string, guid: string, status = 500) =>
   `{"id": ${id}, "guid": "${guid}", "delivered_at": "${at}", "status_code": ${status}}`;
 
-test("an attempt is asked for by the host's own number, however large, to the last digit", async () => {
+test("an attempt is requested by the host's own number, exact to the last digit, however large it is", async () => {
   const asked: string[] = [];
   const http = async ({ method, url }: HttpRequest) => {
     asked.push(`${method} ${new URL(url).pathname}`);
@@ -21,7 +21,7 @@ test("an attempt is asked for by the host's own number, however large, to the la
   expect(asked.at(-1)).toBe("POST /app/hook/deliveries/9223372036854775807/attempts");
 });
 
-test("what is no attempt is left out: a path instead of a number, a broken date, no object", async () => {
+test("entries that are no attempts are left out: a path instead of a number, a broken date, no object", async () => {
   const odd = ['"../../user"', "1.5", "-1", "1e3", "null"].map((id) => entry(id, "g"));
   const text = `[5, null, "x", [], ${odd.join()}, {"id": 7, "guid": "g", "delivered_at": "never"}, ${entry("8", "h")}]`;
   const http = async () => ({ reached: true as const, status: 200, retryAfter: null, text });

@@ -39,7 +39,7 @@ test("where outcomes differ, approvals are counted first and every exception is 
   );
 });
 
-test("without an approval every rule is named, and where all came out alike there is nothing to say", () => {
+test("without an approval every rule is named, and if all outcomes are the same there is no text", () => {
   expect(mixedText(rules({ "Art. 4": "rejected", "Art. 5": "changes_requested" }))).toBe(
     "1 sent back: Art. 5; 1 rejected: Art. 4",
   );

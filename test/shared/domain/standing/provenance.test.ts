@@ -4,7 +4,7 @@ import { delegationText, type Provenance, panelText } from "#shared/domain/stand
 const panel = (more: Partial<NonNullable<Provenance["panel"]>>): string =>
   panelText({ members: 3, need: 2, status: "changes_requested", outcomes: [], ...more });
 
-test("a proof says that its decision is one of so many, how many are needed, and what came of it", () => {
+test("a proof says how many members the panel has, how many approvals it needs, and what it decided", () => {
   expect(panel({})).toBe(
     "One of 3 members of a panel; 2 approvals needed; the panel asked for changes",
   );

@@ -30,7 +30,7 @@ const said = (told: Partial<StandingTold>): string =>
     }),
   );
 
-test("a refusal is the last word, and the approval of the same wording that it ended follows", () => {
+test("a refusal comes first, and is followed by the approval of the same wording that it ended", () => {
   expect(said({ state: "refused", last: okaforRefuses, before: okaforApproves })).toBe(
     "Not approved: Rachel Okafor asked for changes on 19 October 2026. Rachel Okafor had approved the same wording on 18 June 2026.",
   );
@@ -59,7 +59,7 @@ test("an approval after another counsel's refusal of the same words names both",
   );
 });
 
-test("a wording changed since its approval is not approved by that", () => {
+test("an approval does not cover a wording that was changed after it", () => {
   expect(said({ state: "changed", last: lex })).toBe(
     "Changed since it was approved: Dr. Ada Lex approved another wording on 3 March 2026.",
   );
@@ -69,7 +69,7 @@ test("a wording changed since its approval is not approved by that", () => {
   );
 });
 
-test("a panel is named as one, with the members who said what it says", () => {
+test("a panel is named as one, with the members who decided as it did", () => {
   const members = [{ display_name: "Dr. Ada Lex" }, { display_name: "Avv. Luca Ferrari" }];
   const panel: Told = { ...lex, by: { is: "panel", members } };
   expect(said({ state: "approved", last: panel })).toBe(
@@ -83,14 +83,14 @@ test("a panel is named as one, with the members who said what it says", () => {
   expect(said({ state: "approved", last: nobody })).toBe("Approved by a panel on 3 March 2026.");
 });
 
-test("who may not be named is not named, nor the day that is kept back", () => {
+test("counsel who may not be named are not named, nor is a day that is kept back", () => {
   const unnamed: Told = { by: { is: "unnamed" }, outcome: "changes_requested", decided_at: null };
   expect(said({ state: "refused", last: unnamed })).toBe(
     "Not approved: counsel not named here asked for changes.",
   );
 });
 
-test("an open request stands beside the state and never hides it", () => {
+test("an open request is named after the state and never hides it", () => {
   const request = { isPanel: false, holdsWording: true };
   const panel = { isPanel: true, holdsWording: true };
   const older = { isPanel: false, holdsWording: false };
@@ -108,7 +108,7 @@ test("an open request stands beside the state and never hides it", () => {
   );
 });
 
-test("past, present and future of a wording are told apart, and so is what is not in force", () => {
+test("past, present and future of a wording are told apart, and so are laws that are not in force", () => {
   const law = (...given: Parameters<typeof lawSentence>) => sentenceText(lawSentence(...given));
   expect(law("in_force", "2027-02-18", "2027-03-01")).toBe(
     "On 18 February 2027 this wording was in force.",
@@ -125,7 +125,7 @@ test("past, present and future of a wording are told apart, and so is what is no
   expect(pieces).toContainEqual({ is: "day", iso: "2027-02-18" });
 });
 
-test("a decision about several rules says what counsel did, its exceptions by name", () => {
+test("a decision about several rules says what counsel did and names the exceptions", () => {
   const counsel = { display_name: "Avv. Luca Ferrari", firm: "Studio Legale Ferrari" };
   const decided = (decision: Told["outcome"], rules: Parameters<typeof decisionSentence>[1]) =>
     sentenceText(

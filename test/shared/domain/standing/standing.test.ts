@@ -24,11 +24,11 @@ import {
   wording,
 } from "#test/support/made-up-decisions.ts";
 
-/** The order of section 1, once more: time, refusals after approvals, id. */
+/** The order of section 1, written a second time: time, refusals after approvals, id. */
 const rank = (one: RuleDecision): string =>
   `${one.decided_at} ${one.outcome.startsWith("approved") ? 0 : 1} ${one.panel_id ?? one.review_id}`;
 
-/** What is to be kept of decisions, told from all of them at once. */
+/** What should be kept of the decisions, computed from all of them at once. */
 function keptByModel(made: readonly RuleDecision[]): KeptDecisions {
   const oldestFirst = made.toSorted(byDecision);
   const wordings = [...Map.groupBy(oldestFirst, ({ content_hash }) => content_hash).values()];
@@ -58,8 +58,8 @@ function keptByModel(made: readonly RuleDecision[]): KeptDecisions {
   };
 }
 
-describe("how a rule stands", () => {
-  test("the newest decision about the wording decides, otherwise the newest about any", async () => {
+describe("the standing of a rule", () => {
+  test("comes from the newest decision about the wording, or else from the newest about any wording", async () => {
     await fc.assert(
       fc.property(history, requests, wording, instant, (made, asked, hash, on) => {
         const standing = standingOf({ decisions: made, requests: asked }, hash, on);
@@ -88,7 +88,7 @@ describe("how a rule stands", () => {
     );
   });
 
-  test("an open request stands beside the state, once for a panel, and only of its own wording is it under review", async () => {
+  test("is the same with an open request, which counts once for a panel and puts only its own wording under review", async () => {
     await fc.assert(
       fc.property(history, requests, wording, instant, (made, asked, hash, on) => {
         const { state, open } = standingOf({ decisions: made, requests: asked }, hash, on);
@@ -121,7 +121,7 @@ describe("how a rule stands", () => {
     );
   });
 
-  test("of decisions of one instant a refusal comes last, then the greater id, a panel's if there is one", async () => {
+  test("among decisions of one instant a refusal comes last, then the greater id, which is the panel's if there is one", async () => {
     const base = { decided_at: at(1), content_hash: "w1" };
     const yes = { ...base, review_id: "z", panel_id: null, outcome: "approved" } as const;
     const no = { ...base, review_id: "a", panel_id: null, outcome: "changes_requested" } as const;
@@ -137,8 +137,8 @@ describe("how a rule stands", () => {
   });
 });
 
-describe("what is kept of decisions", () => {
-  test("is the newest decision on each of at most three wordings and the newest approval, in whatever order they are written", async () => {
+describe("the kept decisions", () => {
+  test("are the newest one on each of at most three wordings and the newest approval, in whatever order they are written", async () => {
     await fc.assert(
       fc.property(inTwoOrders(history), instant, ([made, shuffled], on) => {
         const kept = keptOf(made);
@@ -158,7 +158,7 @@ describe("what is kept of decisions", () => {
     );
   });
 
-  test("tells how a wording stands now, unless it may be one that was dropped", async () => {
+  test("give the standing of a wording now, unless the wording may have been dropped", async () => {
     await fc.assert(
       fc.property(history, wording, (made, hash) => {
         const { newest, dropped_since } = keptOf(made);

@@ -8,7 +8,7 @@ const nested = (levels: number): unknown => {
   return value;
 };
 
-/** How many elements `work` takes from arrays one by one: what copies of them cost. */
+/** How many elements `work` reads from arrays one by one, as it does when it copies them. */
 function elementsTaken(work: () => void): number {
   const iterator = Array.prototype[Symbol.iterator];
   let taken = 0;
@@ -40,12 +40,12 @@ describe("JSON from outside", () => {
     expect(() => parseBounded(text(100_000))).toThrow(SyntaxError);
   });
 
-  test("brackets in its texts are no levels", () => {
+  test("brackets in its texts do not count as levels", () => {
     const text = JSON.stringify({ 'a"[[': "[".repeat(1000), b: `\\"${"{".repeat(1000)}` });
     expect(parseBounded(text)).toEqual(JSON.parse(text));
   });
 
-  test("is refused before it is parsed when it holds more values and names than it may", () => {
+  test("is refused before it is parsed if it contains more values and names than allowed", () => {
     const held: [text: string, values: number][] = [
       ['{"a":1,"b":[true,null,"x,{[]}"],"c":{}}', 10],
       ["[]", 1],
@@ -97,7 +97,7 @@ describe("JSON from outside", () => {
     expect(seen.sort()).toEqual(["a.0=x", "a.1.b=b", "a.1.b=y", "a=a", "c=c", "c=z"]);
   });
 
-  test("is left as soon as the visitor has seen enough", () => {
+  test("is visited no further once the visitor has seen enough", () => {
     let visits = 0;
     eachText(["a", "b", "c"], () => {
       visits += 1;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseCsv } from "#functions/console/app/frameworks/parse-csv.ts";
 import { csv, unescapedCell } from "#shared/domain/text/csv.ts";
 
-/** Texts that a spreadsheet must not read as a formula, whatever it separates cells by. */
+/** Texts that a spreadsheet must not read as a formula, whatever separator it uses. */
 const hostile = [
   "=1+1",
   "+1",
@@ -22,7 +22,7 @@ const hostile = [
 ];
 const plain = ["", "acme/ranking", "a = b, c - d", "it's 5", 'said "so"', "a;b", "x=1"];
 
-/** The cells of a file as a naive reader finds them, who knows of no quotation marks. */
+/** The cells of a file as they are found by a naive reader, which does not know quotation marks. */
 const pieces = (file: string): string[] =>
   file
     .replace("\uFEFF", "")
@@ -34,7 +34,7 @@ describe("a CSV file", () => {
     expect(csv([["a", 1, null, ""], ['x"y']])).toBe('\uFEFF"a","1","",""\r\n"x""y"\r\n');
   });
 
-  test.each(hostile)("holds %j as no formula, for readers of any separator", (text) => {
+  test.each(hostile)("contains %j but no formula, whatever separator is used", (text) => {
     for (const piece of pieces(csv([["name", text, "end"]]))) {
       expect(piece).not.toMatch(/^[=+\-@]/);
     }

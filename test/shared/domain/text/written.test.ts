@@ -13,7 +13,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("\u0001", '"', "\\", "ä", "🚀", "\ud800"), maxLength: 200 }),
 );
 
-test("a cut text is a whole beginning, and takes no more bytes in JSON than allowed", () => {
+test("a cut text is a well-formed beginning, and takes no more bytes in JSON than allowed", () => {
   fc.assert(
     fc.property(anyText, fc.nat({ max: 300 }), (text, most) => {
       const part = cutWritten(text, most);
@@ -45,7 +45,7 @@ test("a coverage of a thousand items with a code each still fits in its run", ()
   expect(new Set(rolled.map(({ status }) => status))).toEqual(new Set(["failed", "partial"]));
 });
 
-/** Of 250 repositories each: more than a coverage has room for. */
+/** Pages of 250 repositories each: more than a coverage has room for. */
 const PAGES = sized(12, 3);
 
 test("the progress of a listing fits in one item, whatever the host calls its repositories", async () => {

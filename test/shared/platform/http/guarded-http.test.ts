@@ -78,7 +78,7 @@ const refusedByForm = [
   "not an address",
 ];
 
-test.each(open)("%s is of the public internet", async (url) => {
+test.each(open)("%s is an address of the public internet", async (url) => {
   const verdict = judgeEndpoint(url, "byo", noExceptions);
   expect(verdict.ok && !(await leadsInside(verdict.url.hostname))).toBe(true);
 });

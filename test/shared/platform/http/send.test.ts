@@ -7,7 +7,7 @@ import { send } from "#shared/platform/http/send.ts";
 
 const text = "a".repeat(100_000);
 const packed = gzipSync(text);
-/** Answers compressed, whether it was asked to or not. */
+/** Sends compressed answers, whether or not the request asked for them. */
 const server = createServer((request, response) => {
   const body = request.url === "/broken" ? packed.subarray(0, 60) : packed;
   response.writeHead(200, { "content-encoding": "gzip" }).end(body);
@@ -28,7 +28,7 @@ afterAll(() => {
 
 const asked = { method: "GET", timeoutMs: 5000, mostBytes: 200_000 };
 
-test("an answer is decompressed for whoever asks for a compressed one, as far as it may be long", async () => {
+test("an answer is decompressed for a caller that asks for a compressed one, up to the allowed length", async () => {
   const { bytes } = await send({ ...asked, url, isCompressed: true });
   expect(bytes.toString()).toBe(text);
   await expect(
@@ -39,7 +39,7 @@ test("an answer is decompressed for whoever asks for a compressed one, as far as
   });
 });
 
-test("an address that somebody outside named gets nothing decompressed", async () => {
+test("an answer from an address that an outsider chose is never decompressed", async () => {
   const rules = { allowed: new Set([host]), own: new Set<string>() };
   const result = await guardedRequest({ ...asked, url }, rules);
   expect(result.ok && result.answer.bytes.equals(packed)).toBe(true);

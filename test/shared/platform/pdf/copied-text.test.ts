@@ -22,10 +22,10 @@ const fonts = {
   bold: readFileSync(join(noto, "700Bold/NotoSans_700Bold.ttf")),
 };
 
-/** What else stands on the page, and must not change by the name beside it. */
+/** The other text on the page, which must not change because of the name beside it. */
 const others = "verify-bundle.mjs certificate.pdf 0123456789abcdef office affluent finds ijf";
 
-/** What a reader copies from a page that says these, each as a paragraph, in both fonts. */
+/** What a reader copies from a page with these texts, each as a paragraph, in both fonts. */
 async function copied(...texts: string[]): Promise<{ text: string; shown: string[] }> {
   const doc: Doc = openDocument("Copied", new Date(0), fonts);
   const root = doc.struct("Document");
@@ -45,16 +45,16 @@ async function copied(...texts: string[]): Promise<{ text: string; shown: string
   return { text: squeezed(text), shown };
 }
 
-/** Without the ends of lines, and with ligatures that Unicode knows as two letters. */
+/** The text without white space, and with ligatures as the letters that they stand for. */
 const squeezed = (text: string): string => text.normalize("NFKC").replaceAll(/\s/g, "");
 
-describe("what is printed can be copied", () => {
+describe("printed text can be copied", () => {
   test.each(names)("beside and in the name %s", async (name) => {
     const { text, shown } = await copied(`${name} ${others}`, others);
     expect(text).toBe(shown.map(squeezed).join(""));
   });
 
-  test("with all of them on one page, where they share glyphs", async () => {
+  test("with all names on one page, where they share glyphs", async () => {
     const { text, shown } = await copied(...names, others, names.toReversed().join(" "));
     expect(text).toBe(shown.map(squeezed).join(""));
   });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
-/* A webhook's body is read from its bytes, and these fields are judged together, each by its name. */
+/* Not checked: a webhook reads bytes, and a connection's fields are judged together, by name. */
 const judgedElsewhere = new Set(["receiveSourcehostWebhook", "connectCloudcWif"]);
 
-test("no POST demands a body in which nothing is obligatory", () => {
+test("no POST requires a body if every field of the body is optional", () => {
   const demanding = allRoutes.filter(({ id, method, body }) => {
     const schema = body?.();
     return (

@@ -41,7 +41,7 @@ describe("the errors of an entry besides its own", () => {
     },
   );
 
-  test("include faults of the query and of ids in the path, not of a token, which may be any text", () => {
+  test("include faults of the query and of ids in the path, but not of a token, which may be any text", () => {
     const params = () => z.object({ id: z.guid() });
     expect(derivedErrors(entry({ query: () => z.strictObject({}) }))).toEqual([unknown]);
     expect(derivedErrors(entry({ params }))).toEqual([unknown, "not_found"]);

@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import { prepareRowsKeys, rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
-/** As often as one request for a key is sent. */
+/** How often one request for a key is sent. */
 const TRIES = 3;
 
-test("a key that an earlier call began to ask for, and answered without, is asked for again if that failed", async () => {
+test("if an earlier call began to request a key and answered without it, the key is requested again after a failure", async () => {
   const held: ServerResponse[] = [];
   let isHeld = true;
   let asked = 0;

@@ -29,7 +29,7 @@ function pages(decisions: readonly PastDecision[]): PastDecisions {
 const key = ({ decided_at, panel_id, review_id }: RuleDecision) =>
   `${decided_at}#${panel_id ?? review_id}`;
 
-test("at any instant, what is kept and the decisions before it tell how every wording stood, in whatever order they were written", async () => {
+test("at any instant, the kept decisions and the decisions before it give the standing of every wording, in whatever order they were written", async () => {
   await fc.assert(
     fc.asyncProperty(inTwoOrders(history), wording, instant, async ([made, written], hash, on) => {
       const kept = keptOf(written);

@@ -29,8 +29,6 @@ import { FunctionError } from "#infra/local/runtime/instance.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { eventually } from "#test/support/eventually.ts";
 
-/** Waits for as long as a busy machine may take. */
-
 const START = Date.UTC(2026, 0, 1);
 const OURS = "000000000000";
 const THEIRS = "111122223333";
@@ -331,7 +329,7 @@ describe("events", () => {
     expect(invoked).toHaveLength(1);
   });
 
-  test("of another account on the default bus start no work of ours, even where it may put them", async () => {
+  test("of another account on the default bus start no work of ours, even if that account may put them there", async () => {
     const { server, ours, invoked } = await start();
     const everyone = { Principal: "*", Action: "events:PutEvents", StatementId: "Everyone" };
     await ours.send(new PutPermissionCommand({ EventBusName: "default", ...everyone }));

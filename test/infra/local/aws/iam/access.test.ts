@@ -26,7 +26,7 @@ describe("a grant that is missing", () => {
     );
   });
 
-  test("is refused as AWS refuses it: the caller sees a 500 without details, the log says which", async () => {
+  test("is refused as AWS refuses it: the caller sees a 500 without details, and the log names the grant", async () => {
     const units = withNeeds("listFrameworks", () => ({}));
     system = await startTestSystem({ units });
     const token = await system.token({ is_platform_admin: true });

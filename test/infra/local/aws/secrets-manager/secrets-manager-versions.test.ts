@@ -146,7 +146,7 @@ describe("making a version current", () => {
     expect((await get()).SecretString).toBe("v1");
   });
 
-  test("is refused unless it names the version that is current, and one that is there", async () => {
+  test("is refused unless it names the current version, and a version that exists", async () => {
     const { first, put, makeCurrent, stages } = await startWithSecret();
     const second = await put("v2");
     const before = await stages();

@@ -4,12 +4,12 @@ import { cloudbKinds, listingActions, services } from "#shared/domain/discovery/
 import { listingRequest } from "#shared/domain/discovery/cloudb/listing-request.ts";
 import models from "#test/support/cloudb-models.json" with { type: "json" };
 
-/** What botocore's service models say of each operation; `test/moto/cloudb.py` writes it. */
+/** What botocore's service models say about each operation. `test/moto/cloudb.py` writes it. */
 const modelOf = (kind: string) => models[kind as keyof typeof models];
 const region = "eu-west-1";
 
 describe("the listings of cloud-b match the vendor's", () => {
-  test.each(cloudbKinds)("$kind: what is asked", (row) => {
+  test.each(cloudbKinds)("$kind: the request", (row) => {
     const model = modelOf(row.kind);
     const { url: base, signedAs } = services[row.service];
     const { method, url, headers, body, service } = listingRequest(row, base, region, "a token+/=");
@@ -33,7 +33,7 @@ describe("the listings of cloud-b match the vendor's", () => {
     );
   });
 
-  test.each(cloudbKinds)("$kind: what is read of the answer", (row) => {
+  test.each(cloudbKinds)("$kind: the fields that are read from the answer", (row) => {
     const { list, members, token } = modelOf(row.kind);
     expect(row.list).toBe(list);
     expect(["NextToken", "nextToken"]).toContain(token.answered_as);

@@ -10,7 +10,7 @@ import {
 const REGION = "eu-west-1";
 const [endless, ...rest] = cloudbKinds as readonly [KindRow, ...KindRow[]];
 
-/** Lists everything; each page of `endless` says what `tokenOf` makes of the page before. */
+/** Lists everything. `tokenOf` makes the token of each page of `endless` from the one before. */
 async function walked(tokenOf: (token: string | null) => string) {
   const state = newAccount();
   let pages = 0;

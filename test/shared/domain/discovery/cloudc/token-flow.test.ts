@@ -160,7 +160,7 @@ describe("the federation token flow", () => {
     expect((await faultOf()).code).toBe(code);
   });
 
-  test("with nobody listening the fault says so, without a status", async () => {
+  test("if nobody listens at the address, the fault says so and has no status", async () => {
     ports.endpoints = { ...ports.endpoints, sts: "http://127.0.0.1:1" };
     expect(await faultOf()).toMatchObject({
       stage: "sts",
@@ -179,7 +179,7 @@ describe("the federation token flow", () => {
     expect(cloud.requests).toBe(0);
   });
 
-  test("an STS that cannot read the platform's keys is told from one that refuses the customer's trust", async () => {
+  test("an STS that cannot read the platform's keys is distinguished from one that refuses the customer's trust", async () => {
     const refusedWith = async (error_description: string) => {
       cloud.fault = () => ({ status: 400, body: { error: "invalid_grant", error_description } });
       return exchangeWif(identity, ports);

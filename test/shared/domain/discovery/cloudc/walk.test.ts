@@ -12,9 +12,9 @@ import { note, sized } from "#test/support/full-size.ts";
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const MOST_HEAP = 16e6;
-/** With the bench alone: a collection takes longer than a page. */
+/** Pages between looks at the heap. Only the bench looks: a collection takes longer than a page. */
 const LOOKED_AT_EACH = sized(200, Number.POSITIVE_INFINITY);
-/** In bytes. A collection looks at all that the process has. */
+/** In bytes, after a collection, which goes through all that the process has. */
 const liveHeap = (): number => {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -103,7 +103,7 @@ describe("the cloud-c connector", () => {
     expect(cloud.peakInFlight).toBeGreaterThan(8);
   });
 
-  test("a page that fails for good keeps the pages before it: partial, the rest complete", async () => {
+  test("when a page fails for good, the pages before it are kept: its list is partial, all others are complete", async () => {
     cloud.estate = { ...estate, count: (p, l, c) => (isBig(p, l, c) ? 242 : 1) };
     cloud.fault = ({ path, query }) =>
       path.endsWith("first-project/locations/us-central1/models") &&

@@ -14,7 +14,7 @@ const answer = (status: number, retryAfter: string | null): HttpAnswer => ({
   text: "{}",
 });
 
-test("what one request is told about the rate limit holds for every lane", async () => {
+test("a rate limit that one request meets holds for every lane", async () => {
   let [now, quietUntil] = [0, 0];
   const sentAt: number[] = [];
   const ports = {
@@ -38,7 +38,7 @@ test("what one request is told about the rate limit holds for every lane", async
     },
     http: async () => {
       sentAt.push(now);
-      // The first is refused; whatever is under way beside it takes longer.
+      // The first request is refused. The requests in flight beside it take longer.
       const isFirst = sentAt.length === 1;
       for (let i = 0; i < (isFirst ? 1 : 50); i += 1) await Promise.resolve();
       return isFirst ? answer(429, `${LIMITED_MS / 1000}`) : answer(200, null);

@@ -4,7 +4,7 @@ import { finishes } from "#test/support/finishes.ts";
 
 const cell = (...source: string[]) => JSON.stringify({ cells: [{ source }] });
 
-/** Spellings of a dependency that readers by line or by first name miss. */
+/** Spellings of a dependency that one misses by reading line by line, or only the first name. */
 const spellings: readonly (readonly [string, string, readonly string[]])[] = [
   ["a.ipynb", cell("import numpy, torch as t, keras.layers\n"), ["keras", "pytorch"]],
   ["a.ipynb", cell("import os; import\ttorch\n"), ["pytorch"]],

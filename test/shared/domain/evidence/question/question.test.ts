@@ -58,7 +58,7 @@ describe("a day is read as people write it", () => {
     expect(rest === "" ? day : null).toBeNull();
   });
 
-  test("within a question, and what is left is the rest of it", () => {
+  test("within a question, and the rest of the question remains", () => {
     expect(findDay("Art. 50 on 3 March 2026?", TODAY)).toEqual({
       day: "2026-03-03",
       rest: "art. 50",
@@ -130,7 +130,7 @@ describe("an article is found however it is written", () => {
     expect(found("552.053", texas)).toEqual(["prohibited.552.053.social_scoring"]);
   });
 
-  test("every rule of the books that come along is found by its own citation", () => {
+  test("every rule of the books that come with the project is found by its own citation", () => {
     for (const rules of [act, colorado, hiring, texas, bookOf("us-ca-admt")]) {
       for (const { use_case_id, citations } of rules) {
         const own = provisionOf(citations[0]?.label ?? "").replace("775 ILCS ", "");
@@ -159,7 +159,7 @@ test("a citation that names no place has none", () => {
   expect(placeOf("")).toBeNull();
 });
 
-test("hostile questions are read in no time and find nothing", () => {
+test("hostile questions are read in no time and find only what they name", () => {
   for (const text of [
     "(".repeat(100_000),
     "artx ".repeat(50_000),

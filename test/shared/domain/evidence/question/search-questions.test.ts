@@ -8,7 +8,7 @@ import {
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { ruleQuestions } from "#test/support/search-questions.ts";
 
-/** The books that come along, as the service searches them. */
+/** The books that come with the project, as the service searches them. */
 const books = ["co-sb-26-189", "eu-ai-act", "us-ca-admt", "us-hiring", "us-tx-hb-149"].map((name) =>
   JSON.parse(readFileSync(`shared/domain/frameworks/rule-books/${name}.json`, "utf8")),
 ) as { framework_id: string; display_name: string; short_name: string; rules: AskedRule[] }[];
@@ -25,7 +25,7 @@ const firstHit = (text: string): string => {
   return `${provisionOf(citations[0]?.label ?? "")} · ${title}`;
 };
 
-test.each(ruleQuestions)("“%s” finds first, of all rules, what is asked for", (text, _, hit) => {
+test.each(ruleQuestions)("“%s” finds the right rule first, of all rules", (text, _, hit) => {
   const found = firstHit(text);
   if (hit === "") expect(found).toBe("");
   else if (typeof hit === "string") expect(found.slice(0, hit.length)).toBe(hit);
