@@ -89,11 +89,11 @@ function headlinesOf({ section, rows }: Measured): string[] {
   ];
 }
 
-const HEAD = `# What it costs
+const HEAD = `# Measurements
 
-The bench's figures in short. \`npm run bench\` measures them and writes every row into report/bench.md; a run
-for the docs writes this page. A ratio compares two figures of the same run on the
-same machine: times themselves say little about another machine, and only ratios have targets.
+A summary of the bench's figures. \`npm run bench\` measures them and writes every row into report/bench.md; a run
+for the docs writes this page. A ratio compares two figures of the same run on the same machine. Absolute times
+say little about another machine, so only ratios have targets.
 
 | what | what it means | figures | ratio at most | measured on |
 |---|---|---|---|---|

@@ -16,35 +16,35 @@ export const sections: Readonly<Record<string, Section>> = {
   bundles: {
     title: "Bundle sizes",
     about:
-      "Bytes of a function's bundle that a start of it loads, against the limit of 352 KB (1 KB = 1000 bytes), or of 400 KB for those that judge rows by the replay.",
+      "Bytes of its bundle that a function loads when it starts, compared with the limit of 352 KB (1 KB = 1000 bytes), or of 400 KB for functions that judge rows by the replay.",
     limit: 1,
     rows: async () => (await import("./bundles.ts")).bundlesRows(),
   },
   cold: {
     title: "Cold start",
     about:
-      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before; busy: milliseconds that the function's thread was at work. Jobs and public documents that are read from the table have no door: theirs is the first answer from the table, and not judged here.",
+      "Time of the whole process from spawn to the first answer, which the function gives before it does any work, because nobody is signed in and the request names no resource. It is the median of interleaved rounds, compared with a bare handler that answers 200 and was started just before. Busy: milliseconds for which the function's thread was at work. Jobs and public documents that are read from the table have no such early answer. Their figure is the first answer from the table, and is not judged here.",
     limit: 2.4,
     rows: async () => (await import("./cold.ts")).coldRows(),
   },
   firstCall: {
     title: "First answer from the table",
     about:
-      "Whole-process time from spawn to the first answer to a request that reaches the table (writes end at their body), the database's answer included, median of interleaved rounds, against the least that a read can cost, started just before: one item read by a request signed by hand over node:http, without any library; and against the least with the packages that every function has: one item through the SDK's document client behind middy and zod, bundled as a function is. Busy: milliseconds that the function's thread was at work, which tell more than the ratio where the machine has other work. The targets: median 1.75 and any function 2.1 of the read signed by hand, median 1.1 and any function 1.4 of the packages.",
+      "Time of the whole process from spawn to the first answer to a request that reaches the table (writes end at their body), including the database's answer; the median of interleaved rounds. It is compared with two baselines that were started just before. The first is the cheapest possible read: one item, requested over node:http with a signature made by hand, without any library. The second uses only the packages that every function has: one item through the SDK's document client behind middy and zod, bundled like a function. Busy: milliseconds for which the function's thread was at work; they say more than the ratio if the machine has other work. Targets: 1.75 for the median and 2.1 for any function, compared with the read signed by hand; 1.1 and 1.4, compared with the packages.",
     limit: 2.1,
     rows: async () => (await import("./cold.ts")).firstCallRows(),
   },
   split: {
     title: "Why a first answer costs what it does",
     about:
-      "Milliseconds of the thread's CPU time that the ten dearest functions take until their first answer, by parts: Node itself, loading the bundle, the first answer (clients, connections, and the work itself), beside the packages alone; and the same request again, which is the work without clients and connections.",
+      "Milliseconds of the thread's CPU time that the ten most expensive functions need until their first answer, in parts: Node itself, loading the bundle, the first answer (clients, connections, and the work itself), compared with the packages alone. Then the same request again, which is the work without clients and connections.",
     limit: null,
     rows: async () => (await import("./split.ts")).splitRows(),
   },
   endpoints: {
     title: "DynamoDB per endpoint",
     about:
-      "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request in a system of its own, to a function that knows nothing yet unless the row says otherwise, against the round trips it may make.",
+      "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request in its own system. Unless the row says otherwise, the function has cached nothing yet. The ratio compares the round trips with the number that the function may make.",
     limit: 1,
     rows: async () => (await import("./endpoints.ts")).endpointsRows(),
   },
@@ -58,7 +58,7 @@ export const sections: Readonly<Record<string, Section>> = {
   clearance: {
     title: "Clearance of a rule book",
     about:
-      "A book of 500 approved rules asked in one call, by wording, by id, with every wording amended before it is imported, and after it was, beside the coverage of the same book: round trips, read units (both at most twice those of coverage) and medians of the time.",
+      "One call that asks about a book of 500 approved rules, by wording and by id, also with every wording amended before or after the import, compared with the coverage of the same book: round trips, read units (both at most twice those of coverage) and medians of the time.",
     limit: 2,
     shown: [/round trips/, /read units/, /p50/],
     rows: async () => (await import("./clearance.ts")).clearanceRows(),
@@ -66,7 +66,7 @@ export const sections: Readonly<Record<string, Section>> = {
   certificate: {
     title: "First certificate",
     about:
-      "Whole-process time from spawn to the whole first certificate, drawn from the embedded table, at the function's door: the least of nine starts, since other work on the machine only adds to it, and the median; busy: milliseconds that the function's thread was at work. Beside the bound of 1.5 s, and a bare handler started just before each. A hundred rules are the most that a review has, nine counsel the most of a panel; no time-stamp authority is asked.",
+      "Time of the whole process from spawn to the whole first certificate, drawn from the embedded table and measured at the function itself: the minimum of nine starts, because other work on the machine only adds to it, and the median. Busy: milliseconds for which the function's thread was at work. The figures are compared with the limit of 1.5 s, and with a bare handler that was started just before each. A review has at most a hundred rules and a panel at most nine counsel. No time-stamp authority is asked.",
     limit: 1,
     shown: [/./],
     rows: async () => (await import("./certificate.ts")).certificateRows(),
@@ -74,21 +74,21 @@ export const sections: Readonly<Record<string, Section>> = {
   log: {
     title: "Evidence log",
     about:
-      "Appending one leaf, and proofs made and verified, by the log's size, over tiles in memory (medians; sizes are the largest): everything grows with the logarithm. The ratio is of the inclusion proof's bytes.",
+      "Appending one leaf, and making and verifying proofs, for logs of several sizes, over tiles in memory (times are medians, sizes are maxima): everything grows with the logarithm. The ratio compares the bytes of the inclusion proof.",
     limit: 4,
     rows: async () => (await import("./log.ts")).logRows(),
   },
   courier: {
     title: "Courier",
     about:
-      "A run of the courier beside messages that are not due, in read units; and due mails, each with its outcome and audit row, against the minute in which they are to be sent.",
+      "The read units of a courier run with many messages that are not due; and the time for due mails, each with its outcome and audit row, compared with the minute in which they must be sent.",
     limit: 1,
     rows: async () => (await import("./courier.ts")).courierRows(),
   },
   sourcehost: {
     title: "Source-host webhook",
     about:
-      "Verification against a bare HMAC and against the reference library, the whole handler against its middleware (medians, taking turns), and a burst of 5,000 deliveries through the local gateway.",
+      "Verification compared with a bare HMAC and with the reference library, the whole handler compared with that library's middleware (medians, measured in turns), and a burst of 5,000 deliveries through the local gateway.",
     limit: null,
     shown: [/15 KB against/, /p99/],
     rows: async () => (await import("./sourcehost.ts")).sourcehostRows(),
@@ -96,7 +96,7 @@ export const sections: Readonly<Record<string, Section>> = {
   heat: {
     title: "Partition heat at 1,000 webhooks a second",
     about:
-      "The writes of the receiver itself (300 tenants, few of which make most of the traffic), and of the worker: the hottest partition of each kind in any second, against what a partition takes.",
+      "The writes of the receiver itself (300 tenants, few of which make most of the traffic), and of the worker: the hottest partition of each kind in any second, compared with what a partition can take.",
     limit: 1,
     shown: [/DELIVERIES/, /busiest/, /on average/],
     rows: async () => (await import("./partition-heat.ts")).partitionHeatRows(),
@@ -104,21 +104,21 @@ export const sections: Readonly<Record<string, Section>> = {
   page: {
     title: "Counsel page",
     about:
-      "From the button to a hundred rules on the screen on a CPU slowed four times, beside loading the same text as a bare HTML page (medians).",
+      "Time from pressing the button until a hundred rules are on the screen, on a CPU that is slowed down four times, compared with loading the same text as a bare HTML page (medians).",
     limit: 3,
     rows: async () => (await import("./page.ts")).pageRows(),
   },
   console: {
     title: "Console",
     about:
-      "Until heading and rows are drawn, with the provider's session alive, on a CPU slowed four times at 1.6 Mbit/s and 150 ms a request (medians), beside a bare page that fetches the same rows. A reload has three further requests by the nature of OpenID Connect: to the provider, back (fetched meanwhile), and for the token.",
+      "Time until heading and rows are drawn, with the provider's session alive, on a CPU that is slowed down four times at 1.6 Mbit/s and 150 ms a request (medians), compared with a bare page that fetches the same rows. OpenID Connect requires three more requests for a reload: to the provider, back (fetched meanwhile), and for the token.",
     limit: null,
     rows: async () => (await import("./console.ts")).consoleRows(),
   },
   screens: {
     title: "Screens of a full system",
     about:
-      "The console's screens among 100,000 reviews and 5,000 artifacts, beside 500 and 250: requests, bytes of answers, elements, read units of all functions together, and milliseconds until the whole screen stands in Chromium (the least of seven; told, not judged, as the two are minutes apart). The ratio is of the bytes beside their bound.",
+      "The console's screens with 100,000 reviews and 5,000 artifacts, compared with 500 and 250: requests, bytes of answers, elements, read units of all functions together, and milliseconds until Chromium shows the whole screen (the minimum of seven; reported but not judged, because the two measurements are minutes apart). The ratio compares the bytes with their limit.",
     limit: 1,
     shown: [/Home|inventory|coverage|\/reviews among/],
     rows: async () => (await import("./noted-rows.ts")).ownRows("screens"),
@@ -126,7 +126,7 @@ export const sections: Readonly<Record<string, Section>> = {
   issuer: {
     title: "Token issuer",
     about:
-      "The two public documents warm, and tokens minted a second against node's bare RS256 signing.",
+      "The two public documents from a warm function, and tokens minted a second, compared with Node's bare RS256 signing.",
     limit: null,
     shown: [/minted/, /warm/],
     rows: async () => (await import("./issuer.ts")).issuerRows(),
@@ -134,7 +134,7 @@ export const sections: Readonly<Record<string, Section>> = {
   extractors: {
     title: "Extractors",
     about:
-      "The chain's overhead over a bare call to the same upstream, and which failure modes are survived, beside a popular gateway.",
+      "The chain's overhead over a bare call to the same upstream, and how many failure modes it survives, compared with a popular gateway.",
     limit: null,
     shown: [/chain over/, /survived/],
     rows: async () => (await import("./extractors.ts")).extractorRows(),
@@ -142,7 +142,7 @@ export const sections: Readonly<Record<string, Section>> = {
   sweeps: {
     title: "Sweeps and long runs",
     about:
-      "All tests at full size: those that try a sample in every test run, with everything (each call at which a process may die, each of the sender's own examples, hundreds at once; how many cases were tried, each as expected), and long ones, each figure beside its bound.",
+      "All tests at full size. Tests that try a sample in every test run here try every case (each call at which a process may die, each of the sender's own examples, hundreds at once); the figure is the number of cases, all of which ended as expected. Long tests report each figure with its limit.",
     limit: 1,
     shown: [/live heap/, /longest wait/, /generated/],
     rows: async () => (await import("./noted-rows.ts")).sweepsRows(),
@@ -150,7 +150,7 @@ export const sections: Readonly<Record<string, Section>> = {
   discovery: {
     title: "Discovery",
     about:
-      "Reads of a tick with few and with many connections of which none is due; a full run of the source host beside a bare fetch of the same pages, as many in flight, each answer after a wait that the row names.",
+      "The reads of a tick with few and with many connections, none of which is due; and a full run of the source host, compared with a bare fetch of the same pages with as many requests in flight. Each answer comes after a wait that the row names.",
     limit: 1.2,
     rows: async () => (await import("./discovery.ts")).discoveryRows(),
   },
