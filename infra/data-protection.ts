@@ -4,13 +4,13 @@ import { tableOf } from "./keys-reference.ts";
 
 const subjects: Readonly<Record<Personal, string>> = {
   counsel: "counsel",
-  requester: "whoever asked for the review",
-  words: "whoever counsel or the requester wrote about",
+  requester: "the person who asked for the review",
+  words: "people about whom counsel or the requester wrote",
 };
 
 const items = (): string =>
   tableOf([
-    ["Item", "What it says of people", "Kept"],
+    ["Item", "What it says about people", "Kept"],
     ["---", "---", "---"],
     ...entities.flatMap(({ key, personal, kept }) =>
       personal === null ? [] : [[`\`${key}\``, personal, kept]],

@@ -32,9 +32,9 @@ export interface Entity<K extends string = string> {
 }
 
 const COUNSEL = "counsel's name, firm, bar registration and e-mail address";
-const ACTOR = "the user id of whoever acted";
+const ACTOR = "the user id of the person who acted";
 const WORDS = "what counsel wrote";
-const ASKER = "the user id and e-mail address of whoever asked";
+const ASKER = "the user id and e-mail address of the person who asked";
 const QUOTED = "what a model quoted from the customer's text";
 
 type More = Partial<Omit<Entity, "key" | "file" | "personal">>;
@@ -81,7 +81,7 @@ const registry = {
   row: personal(
     "AUDIT#<resource type>#<resource id> / <created_at>#<place>",
     "audit",
-    `${ACTOR}; of reviews and counsel also ${COUNSEL}; of artifacts the reasons that a person gave`,
+    `${ACTOR}; in rows of reviews and counsel also ${COUNSEL}; in rows of artifacts the reasons that a person gave`,
     machinery,
   ),
   chainHead: plain("CHAIN#<resource type>#<resource id> / HEAD", "row-chains", { derived: true }),
@@ -126,7 +126,7 @@ const registry = {
   counsel: personal(
     "COUNSEL#<id> / META",
     "counsel",
-    `${COUNSEL}; notes on them; who vouched for them; the user ids of whoever changed who they are, and a hash of those people's e-mail addresses`,
+    `${COUNSEL}; notes on them; who vouched for them; the user ids of the people who changed counsel's identity, and a hash of these people's e-mail addresses`,
     demanded,
   ),
   signedAddress: personal(
@@ -138,7 +138,7 @@ const registry = {
   keyInvitation: personal(
     "COUNSEL#<id> / INVITATION",
     "counsel-keys",
-    "whom the invitation to enrol a key was for",
+    "the person who was invited to enrol a key",
     demanded,
   ),
   remindersStopped: personal(
@@ -161,7 +161,7 @@ const registry = {
   mailStop: personal(
     "MAILSTOP#<address> / META",
     "counsel-mail",
-    "an e-mail address that nothing more is sent to",
+    "an e-mail address to which nothing more is sent",
     demanded,
   ),
   remindersLink: personal(
@@ -173,14 +173,14 @@ const registry = {
   counselVerdict: personal(
     "COUNSEL-VERDICTS#<counsel> / <decided_at>#<review>",
     "counsel-verdicts",
-    "which counsel said what of which rule",
+    "which counsel said what about which rule",
     { derived: true },
   ),
   review: personal("REVIEW#<id> / META", "reviews", `${COUNSEL}; ${ASKER}; ${WORDS}`, demanded),
   signedLink: personal(
     "LINK#<token hash> / SIGNED#<n>",
     "links",
-    `${COUNSEL}; the user id of whoever asked`,
+    `${COUNSEL}; the user id of the person who asked`,
     demanded,
   ),
   linkState: personal(
@@ -301,20 +301,20 @@ const registry = {
   run: personal(
     "RUN#<id> / META",
     "discovery-runs",
-    "the user id of whoever started it",
+    "the user id of the person who started it",
     tenantMachinery,
   ),
   runFindings: personal(
     "RUN#<id> / FOUND",
     "discovery-runs",
-    "what repositories say of their authors",
+    "what repositories say about their authors",
     tenantMachinery,
   ),
   runCheckpoint: plain("RUN#<id> / CHECKPOINT#<name>", "run-checkpoints", passing("for 7 days")),
   artifact: personal(
     "ARTIFACTS#<connection> / <kind>#<id>",
     "artifacts",
-    "the user ids of whoever confirmed a class or what the law allows, and the e-mail address of the former; the reason that they gave; what repositories say of their authors",
+    "the user ids of the people who confirmed a class or what the law allows, their reasons, and the e-mail address of the person who confirmed the class; what repositories say about their authors",
     tenantMachinery,
   ),
   artifactAnswer: personal("ARTIFACTANSWER#<artifact> / <answer hash>", "classifications", QUOTED, {
