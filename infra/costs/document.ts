@@ -28,14 +28,14 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
   ];
   return `${[
     "# What a stage costs a month",
-    "Written by `npm run costs` from the synthesized templates, from the bench's figures (infra/costs/measured.json) and from the list prices below; " +
-      "`npm test` holds it against them. USD, 30 days, without free tiers, discounts, taxes and what " +
-      "leaves AWS for the internet. Check it against the calculator before you rely on it.",
+    "`npm run costs` writes this page from the synthesized templates, the bench's figures (infra/costs/measured.json) and the list prices below. " +
+      "Amounts are in USD for 30 days, without free tiers, discounts, taxes and data that leaves AWS for the " +
+      "internet. Check them with AWS's calculator before you rely on them.",
     `A stage has ${functions} functions and ${alarms} alarms, which watch ${alarmMetrics} metrics.`,
-    "## Whatever happens",
+    "## Fixed costs",
     table(fixedLines(inventory, measured)),
     "## Reviews",
-    "From the request to the decision's leaf in the evidence log and the certificate, with what is looked at on the way; beside the part above.",
+    "The costs of a review from the request to the decision's leaf in the evidence log and the certificate, including everything that people look at on the way. They are added to the fixed costs.",
     months.join("\n"),
     "Of 10,000:",
     table(reviewLines(10_000, measured)),
@@ -44,19 +44,19 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
     table(deliveryLines(1, measured)),
     "A hundred a second:",
     table(deliveryLines(100, measured)),
-    "Storage adds the same again every month: it is what grows. [scale.md](scale.md) says what to do. " +
+    "Storage grows: it adds the same amount again every month. [scale.md](scale.md) says what to do. " +
       "A delivery that is refused costs less: one audit row, no run.",
     "## Events from customers' buses",
     "One a second:",
     table(eventLines(1, measured)),
     ...usesSection(inventory, measured),
     "## What is off by default",
-    "Each of these is one option of the stage ([settings.md](settings.md)). AWS Backup keeps each day's copy in full: " +
-      "the figures are for a table of 10 GB once all copies are there.",
+    "Each of these is one option of the stage ([settings.md](settings.md)). AWS Backup keeps each day's copy in full, " +
+      "so the figures are for a table of 10 GB once all copies exist.",
     rows(optionalLines(inventory)),
     "## Your own figures",
-    "`npm run costs -- --region eu-central-1 --reviews 1000 --deliveries 5 --run-seconds 2` prints a month in that " +
-      "region with so many reviews, deliveries a second, and seconds that a run of the worker takes.",
+    "`npm run costs -- --region eu-central-1 --reviews 1000 --deliveries 5 --run-seconds 2` prints the costs of a month in that " +
+      "region, with these numbers of reviews, of deliveries a second, and of seconds that a run of the worker takes.",
     "## A restore drill",
     rows(drillLines()),
     "## What is assumed",
@@ -68,7 +68,7 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
 const usesSection = (inventory: Inventory, measured: MeasuredCosts): string[] => [
   "## One of each",
   rows(eachLines(measured)),
-  "Without what models cost, which tenants pay to their own providers.",
+  "These figures do not include models, which tenants pay to their own providers.",
   "## A bank, and ten of them",
   "A bank has 20 frameworks, 2,000 reviews and 2,000,000 webhooks a month; its pipelines ask 10,000 times, and its rooms have 100 visits.",
   "One bank:",
@@ -83,7 +83,7 @@ const usesSection = (inventory: Inventory, measured: MeasuredCosts): string[] =>
 const pricesSection = (): string[] => [
   "## Prices",
   `List prices of ${pricedRegions.map((region) => `${region} as of ${PRICES_OF[region]}`).join(", of ")}; ` +
-    "`infra/costs/prices.ts` is the one place that names them.",
+    "they are only in `infra/costs/prices.ts`.",
   priceTable(),
 ];
 
@@ -105,7 +105,7 @@ export function estimate(
 ): string {
   const { reviews, deliveries, runSeconds } = load;
   const parts: [string, readonly Line[]][] = [
-    ["whatever happens", fixedLines(inventory, measured)],
+    ["fixed costs", fixedLines(inventory, measured)],
     [`${reviews} reviews`, reviewLines(reviews, measured)],
     [
       `${deliveries} deliveries a second, runs of ${runSeconds} s`,
@@ -166,14 +166,14 @@ function assumptionTable(): string {
     `| a scheduled run | ${gbSecondsOfRun} GB-s: 300 ms of 512 MB |`,
     `| a run of the worker | ${runSeconds} s of 512 MB |`,
     `| logs of a call | ${logKilobytes} KB |`,
-    `| a run of the sequencer, where the bench has no figure of it | ${sequencer.reads} reads, ${sequencer.writes} writes |`,
-    `| requests that go with a review | ${callsOfReview} |`,
+    `| a run of the sequencer, if the bench has no figure for it | ${sequencer.reads} reads, ${sequencer.writes} writes |`,
+    `| requests for each review | ${callsOfReview} |`,
     `| deliveries that enqueue a run | ${runsOfDelivery * 100} % |`,
     `| instances that write a signed row | ${instances.toLocaleString("en-US")} |`,
-    `| what signatures and commitments add to the rows of a review | ${rowWrites} write units |`,
-    `| what a decision reads to show that rows are signed | ${replayReads} read units |`,
-    `| questions of a collector of the feed | ${polls.toLocaleString("en-US")} |`,
+    `| added to the rows of a review by signatures and commitments | ${rowWrites} write units |`,
+    `| read by a decision to show that rows are signed | ${replayReads} read units |`,
+    `| requests from a collector of the feed | ${polls.toLocaleString("en-US")} |`,
     `| people who sign in | ${people} |`,
-    `| operations and outcomes with answers in every hour | ${busyMetrics} |`,
+    `| pairs of operation and outcome that occur every hour | ${busyMetrics} |`,
   ].join("\n");
 }

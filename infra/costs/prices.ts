@@ -51,7 +51,7 @@ export const prices = {
   event: price(
     1,
     MILLION,
-    "custom events (AWS's own, schedules too: free)",
+    "custom events (AWS's own events and schedules are free)",
     page("eventbridge/pricing"),
   ),
   log: price([0.5, 0.63], 1, "GB of logs taken in", cloudwatch),
@@ -70,7 +70,7 @@ export const prices = {
   signature: price(
     0.15,
     10_000,
-    "signatures of an asymmetric key but RSA 2048 (Ed25519, ML-DSA-44)",
+    "signatures of an asymmetric key other than RSA 2048 (Ed25519, ML-DSA-44)",
     kms,
   ),
   secret: price(0.4, 1, "secret in a month", page("secrets-manager/pricing")),

@@ -73,19 +73,19 @@ export function fixedLines(
   return [
     line("keys", "key", keys),
     line(
-      "uses of keys: once in five minutes for each operation in use",
+      "uses of keys: one in five minutes for each operation in use",
       "keyUse",
       (assumptions.busyMetrics * assumptions.seconds) / 300,
     ),
     line("secrets", "secret", secrets),
     line(
-      "reads of credentials: an instance that is busy all the time, every 30 s",
+      "reads of credentials: one every 30 s by an instance that is always busy",
       "secretRead",
       assumptions.seconds / 30,
     ),
     line(`metrics of ${alarms} alarms`, "alarmMetric", alarmMetrics),
-    line("metrics counted from log lines", "metric", filterMetrics),
-    line("metrics of operations in use", "metric", assumptions.busyMetrics),
+    line("metrics that are counted from log lines", "metric", filterMetrics),
+    line("metrics for operations in use", "metric", assumptions.busyMetrics),
     line("dashboards", "dashboard", dashboards),
     line("rules that rank tenants", "insightRule", insightRules),
     {
@@ -250,7 +250,7 @@ export function bankLines(banks: number, inventory: Inventory, measured: Measure
   const visits = 100 * banks;
   const questions = 10_000 * banks;
   return [
-    of("whatever happens", 1, fixedLines(inventory, measured)),
+    of("fixed costs", 1, fixedLines(inventory, measured)),
     of("reviews over 20 frameworks", reviews, reviewLines(reviews, measured)),
     of("webhooks", webhooks, deliveryLines(webhooks / assumptions.seconds, measured)),
     requestsLine("questions about clearance", ["POST /clearance/pipeline"], questions, measured),
@@ -262,11 +262,15 @@ export function bankLines(banks: number, inventory: Inventory, measured: Measure
 export function addedLines(reviews: number, measured: MeasuredCosts): Line[] {
   const { instances, polls, rowWrites, replayReads } = assumptions;
   return [
-    line("signed rows: certificates of instances that write", "signature", instances),
-    line("signed rows: what they add to the writes of a review", "write", reviews * rowWrites),
-    line("replay: what a decision reads to go on from signed rows", "read", reviews * replayReads),
+    line("signed rows: certificates for instances that write", "signature", instances),
+    line("signed rows: additional writes of a review", "write", reviews * rowWrites),
+    line(
+      "replay: reads of a decision that continues from signed rows",
+      "read",
+      reviews * replayReads,
+    ),
     requestsLine(
-      "feed: a collector that asks once a minute",
+      "feed: a collector that sends a request once a minute",
       ["GET /admin/audit"],
       polls,
       measured,
