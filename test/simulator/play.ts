@@ -43,9 +43,11 @@ export class Player {
       await look(world);
       return ground.calls.trace;
     } catch (error) {
+      const said = ground.system.lines.filter(({ level }) => level === "error").slice(-5);
       // An abandoned run may still have work in progress.
       await this.close();
-      throw error;
+      const told = said.map((line) => `\nlogged: ${JSON.stringify(line)}`);
+      throw new Error(`${error}${told.join("")}`, { cause: error });
     }
   }
 
