@@ -8,7 +8,7 @@ const writer = { is_platform_admin: true };
 const second = { is_platform_admin: true, sub: "second", email: "second@bank.example" };
 
 const rename = command({
-  weight: 1,
+  weight: 2,
   asked: fc.record({ counsel: fc.nat(COUNSEL - 1), name: fc.constantFrom("Ada", "Grace") }),
   take: (world, { counsel, name }) =>
     world.asAdmin(
@@ -25,7 +25,7 @@ const confirm = command({
   asked: fc.record({
     counsel: fc.nat(COUNSEL - 1),
     isSecond: fc.boolean(),
-    looksAgain: fc.boolean(),
+    looksAgain: fc.nat(3).map((n) => n > 0),
   }),
   async take(world: World, { counsel, isSecond, looksAgain }) {
     const who = isSecond ? second : writer;
