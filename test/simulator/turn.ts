@@ -92,6 +92,10 @@ function planOf({ order, fault }: Turn): Plan & { struck: () => string | null } 
   };
 }
 
+/** Whether a route may fail in a turn: only the function that the fault struck, or a job. */
+const mayFail = (route: string, struck: string | null): boolean =>
+  struck !== null && (route === struck || route.startsWith("/_local/schedules/"));
+
 /** Plays a turn. @returns what was asked, and what came back */
 export async function play(world: World, turn: Turn): Promise<Attempt[]> {
   const { calls } = world.ground;
@@ -110,6 +114,10 @@ export async function play(world: World, turn: Turn): Promise<Attempt[]> {
   const struck = plan.struck();
   if (struck !== null) world.faults += 1;
   if (struck === "runCourier") world.isCourierLost = true;
+  for (const { act, failure } of attempts) {
+    if (failure === undefined || mayFail(failure.route, struck)) continue;
+    throw new Error(`${act}: ${failure.route} answered ${failure.text}, and no fault struck it.`);
+  }
   for (const { act, about, said, status, code } of attempts) {
     calls.trace.push(`${act} ${world.name(about)} ${said ?? ""}: ${status} ${code ?? ""}`);
   }

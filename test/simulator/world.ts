@@ -18,6 +18,8 @@ export interface Attempt {
   status: number;
   code: string | null;
   body: Json;
+  /** A 5xx answer in a turn with a fault: the route, and the whole answer. */
+  failure?: { route: string; text: string };
 }
 
 /** A link that counsel holds. */
@@ -123,10 +125,10 @@ export class World {
     const { status, text } = await sendRequest(`${this.ground.system.baseUrl}${path}`, asked);
     const answer = textAsJson(text);
     if (status < 500) return { ...act, status, code: answer?.code ?? null, body: answer };
-    if (!this.isTroubled) {
-      throw new Error(`${method} ${routeOf(method, path)} answered ${status} ${text}`);
-    }
-    return { ...act, status: 0, code: answer?.code ?? null, body: null };
+    const route = routeOf(method, path);
+    if (!this.isTroubled) throw new Error(`${method} ${route} answered ${status} ${text}`);
+    const failure = { route, text: `${status} ${text}` };
+    return { ...act, status: 0, code: answer?.code ?? null, body: null, failure };
   }
 
   asAdmin = (
