@@ -141,6 +141,25 @@ describe("without a tick, at once", () => {
     await system.admin("DELETE", at);
   });
 
+  test("an approval under a superseded book clears nothing, so clearance.changed is not sent", async () => {
+    const at = await listen("/superseded", ["rule_review.decided", "clearance.changed"]);
+    const { frameworkId, token } = await commission(system);
+    await system.admin("PUT", `/admin/frameworks/${frameworkId}`, {
+      display_name: "A framework",
+      status: "superseded",
+    });
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+      200,
+    );
+    await arrives("/superseded", "rule_review.decided");
+    // The verdicts that a row turns are sent together with the row's own event.
+    await system.advance(61);
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(typesAt("/superseded")).toEqual(["rule_review.decided"]);
+    await system.admin("DELETE", at);
+  });
+
   test("clearance.changed is sent only when a verdict turns: for a refusal, also by a withdrawn panel, but not for the next refusal", async () => {
     const at = await listen("/turned", ["rule_review.decided", "clearance.changed"]);
     const { members, frameworkId, ruleIds, panel } = await commissionPanel(system);
