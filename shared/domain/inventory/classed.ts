@@ -1,12 +1,18 @@
 import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 
 /* Replays the rows about an artifact: its class in law, and the person who decided on it. */
 
-interface Classed {
+interface Decided {
   class: unknown;
   state: "proposed" | "confirmed" | "overridden" | "reopened";
   confirmed_by: string | null;
   confirmed_at: string | null;
+}
+
+interface Classed extends Decided {
+  /** The gates that apply, each with the rule on which it rests. */
+  reasons: unknown;
 }
 
 /** Carries the number of the newest row. These rows form no chain, so they are counted. */
@@ -23,7 +29,7 @@ const byPerson = ({ actor_user_id, created_at }: Row) => ({
   confirmed_at: created_at,
 });
 
-type Change = (before: Classed | null, row: Row) => Classed | null;
+type Change = (before: Decided | null, row: Row) => Decided | null;
 
 const changes: Readonly<Record<string, Change>> = {
   "artifact.classified": (before, { context }) =>
@@ -44,11 +50,20 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** The artifact's classification after one more row. A row about something else changes nothing. */
-const classedAfter = (before: Classed | null, row: Row): Classed | null =>
-  Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
+function classedAfter(before: Classed | null, row: Row): Classed | null {
+  if (!Object.hasOwn(changes, row.action)) return before;
+  const after = (changes[row.action] as Change)(before, row);
+  const known = row.action === "artifact.classified" ? row.context.reasons : before?.reasons;
+  return after && { ...after, reasons: known ?? [] };
+}
 
-/** The classification as shown; the state is null if nobody has classified the artifact. */
-export type Shown = { [K in keyof Classed]: K extends "state" ? Classed[K] | null : Classed[K] };
+/**
+ * The classification as shown; the state is null if nobody has classified the artifact. Answers show no
+ * reasons, only the inventory does.
+ */
+export type Shown = {
+  [K in keyof Decided]: K extends "state" ? Decided[K] | null : Decided[K];
+} & Partial<Pick<Classed, "reasons">>;
 
 /** Whether the classification shown is the one that the artifact's rows give. */
 export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
@@ -56,7 +71,8 @@ export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
   said.class === shown.class &&
   said.state === shown.state &&
   said.confirmed_by === shown.confirmed_by &&
-  said.confirmed_at === shown.confirmed_at;
+  said.confirmed_at === shown.confirmed_at &&
+  (shown.reasons === undefined || sameJson(said.reasons, shown.reasons));
 
 /** The number of a row among the rows about its artifact. */
 const numberOf = ({ context }: Pick<LifeRow, "context">): number => Number(context.number);
