@@ -141,6 +141,7 @@ export function reclassified(
     confirmed_by_email: stands ? before.confirmed_by_email : null,
     confirmed_at: stands ? before.confirmed_at : null,
     row_hash: before?.row_hash ?? null,
+    rows: before?.rows ?? 0,
     revision: (before?.revision ?? 0) + 1,
     gate_class: found,
     reason: stands ? before.reason : null,
