@@ -1,6 +1,5 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { watch } from "#shared/domain/log/watch.ts";
 import {
   discoverPush,
   historyOf,
@@ -9,8 +8,7 @@ import {
 } from "#test/support/inventory-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
-import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
-import { observe } from "../../../bin/audit-log/observe.ts";
+import { auditLog } from "../../../bin/audit-log/audit.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -32,9 +30,14 @@ async function rowsInLog(tenant: InventoryTenant, id: string) {
   return rows;
 }
 
-async function findings() {
-  const token = await system.token({ is_platform_admin: true });
-  return watch((await observe(deploymentAt(system.baseUrl), null, null, token)).observed);
+/** What `npm run audit-log` finds. */
+async function findings(): Promise<string[]> {
+  const lines: string[] = [];
+  const given = { baseUrl: system.baseUrl, mirror: null, policy: null };
+  await auditLog(given, await system.token({ is_platform_admin: true }), (line) => {
+    lines.push(line);
+  });
+  return lines.filter((line) => line.startsWith("FOUND "));
 }
 
 test("an artifact's rows are still counted on after the rule books have changed", async () => {
@@ -49,6 +52,37 @@ test("an artifact's rows are still counted on after the rule books have changed"
   await put({ class: "minimal", reason: "It learns after all." });
   const rows = await rowsInLog(tenant, artifact.id);
   expect(rows.map(({ context }) => context.number)).toEqual([1, 2, 3]);
+  expect(await findings()).toEqual([]);
+});
+
+const PROHIBITED = {
+  answers: { is_ai_system: true, practices: ["social_scoring"] },
+  reason: "It scores people.",
+};
+const EXCEPTION = {
+  reason: "The score is used within one procedure.",
+  allowed_by: "Article 5(1)(c): only in unrelated social contexts.",
+};
+
+test.each([
+  ["a class", { class: "minimal" }, "minimal"],
+  ["answers", { answers: { practices: [], is_ai_system: false } }, "not_ai"],
+])("a second person's confirmation of what %s took out of “prohibited” leaves the first one's decision", async (of, lifting, to) => {
+  const tenant = await inventoryTenant(system);
+  const { artifact } = await discoverPush(system, tenant, `acme/scoring-${of.replace(" ", "-")}`);
+  const put = putter(tenant, artifact.id);
+  await put(PROHIBITED);
+  const { body: first } = await put({ ...lifting, ...EXCEPTION });
+  const second = system.api(
+    await system.token({ tenant_id: tenant.id, org_role: "admin", sub: `second-${to}` }),
+  );
+  const path = `/artifacts/${artifact.id}/classification`;
+  const { body } = await second("PUT", path, { class: to, reason: "I read it too." });
+  expect(body.classification).toEqual({
+    ...first.classification,
+    second_by: expect.any(String),
+  });
+  await rowsInLog(tenant, artifact.id);
   expect(await findings()).toEqual([]);
 });
 
@@ -75,9 +109,7 @@ test("every classification, confirmation and override has a leaf; one edited in 
   const Item = { ...stored, row: { ...row, context } };
   await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
   table.destroy();
-  expect(await findings()).toContainEqual({
-    of: "rows",
-    name: "row_changed",
-    detail: expect.stringContaining("artifact.overridden"),
-  });
+  expect(await findings()).toContainEqual(
+    expect.stringMatching(/^FOUND row_changed: artifact\.overridden/),
+  );
 });
