@@ -82,6 +82,11 @@ test.each([
     ...first.classification,
     second_by: expect.any(String),
   });
+  const { body: again } = await put({ class: to, ...EXCEPTION, reason: "I say it again." });
+  expect(again.classification).toMatchObject({
+    reason: "I say it again.",
+    second_by: body.classification.second_by,
+  });
   await rowsInLog(tenant, artifact.id);
   expect(await findings()).toEqual([]);
 });
