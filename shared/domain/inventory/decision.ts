@@ -70,18 +70,19 @@ export function decidedBy(
 
 const isRepeated = (
   present: ClassificationRecord,
-  { class: named, answers = {}, reason, by }: Decision,
+  { class: named, answers, reason, by }: Decision,
 ): boolean => {
-  if (by === present.second_by && classNamed(present, named) === present.class) return true;
+  const isClass = answers === undefined && classNamed(present, named) === present.class;
+  if (isClass && by === present.second_by) return true;
   const isSame =
-    (Object.entries(answers) as [FactName, FactValue | undefined][]).every(([name, value]) => {
+    (Object.entries(answers ?? {}) as [FactName, FactValue | undefined][]).every(([name, value]) => {
       if (value === undefined) return true;
       const fact = present.facts[name];
       return value === null
         ? fact.source !== "person"
         : fact.source === "person" && sameValue(fact.value, value);
     }) &&
-    (Object.keys(answers).length > 0 || classNamed(present, named) === present.class);
+    (answers !== undefined || isClass);
   return isSame && isDecided(present) && present.reason === reason && present.confirmed_by === by;
 };
 

@@ -371,6 +371,28 @@ test("the person who lifted “prohibited” cannot take away the mark that nobo
   expect(await allowedByOne(tenant)).toBe(1);
 });
 
+test("the second person's later answers count", async () => {
+  const { tenant, artifact, path, put } = await found(scoring, await tenantOf());
+  await put({ answers: { practices: [] }, reason: "It scores nobody.", allowed_by });
+  const second = await secondAdmin(tenant, path);
+  await second({ class: "high_risk", reason: "I read it too." });
+  const { body } = await second({
+    answers: { practices: ["social_scoring"] },
+    reason: "It is used elsewhere as well.",
+  });
+  expect(body.classification).toMatchObject({
+    class: "prohibited",
+    state: "confirmed",
+    allowed_by: null,
+  });
+  const [classified, confirmed] = (await historyOf(tenant, artifact.id)).slice(-2);
+  expect([classified?.action, confirmed?.action]).toEqual([
+    "artifact.classified",
+    "artifact.confirmed",
+  ]);
+  expect(classified?.actor_user_id).toBe(body.classification.confirmed_by);
+});
+
 test("what one person took out of “prohibited” waits on Home until a second one has confirmed it", async () => {
   const tenant = await tenantOf();
   const { path, put } = await found({ ...goodFacts, practices: said(["social_scoring"]) }, tenant);
