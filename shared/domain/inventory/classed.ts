@@ -27,8 +27,7 @@ const byPerson = (before: Classed | null, row: Row, to: unknown) => ({
   confirmed_at: row.created_at,
   isAllowed:
     to !== "prohibited" &&
-    (row.context.allowed_by !== undefined ||
-      (before?.confirmed_at === null && before.isAllowed)),
+    (row.context.allowed_by !== undefined || (before?.confirmed_at === null && before.isAllowed)),
 });
 
 /**

@@ -75,13 +75,15 @@ const isRepeated = (
   const isClass = answers === undefined && classNamed(present, named) === present.class;
   if (isClass && by === present.second_by) return true;
   const isSame =
-    (Object.entries(answers ?? {}) as [FactName, FactValue | undefined][]).every(([name, value]) => {
-      if (value === undefined) return true;
-      const fact = present.facts[name];
-      return value === null
-        ? fact.source !== "person"
-        : fact.source === "person" && sameValue(fact.value, value);
-    }) &&
+    (Object.entries(answers ?? {}) as [FactName, FactValue | undefined][]).every(
+      ([name, value]) => {
+        if (value === undefined) return true;
+        const fact = present.facts[name];
+        return value === null
+          ? fact.source !== "person"
+          : fact.source === "person" && sameValue(fact.value, value);
+      },
+    ) &&
     (answers !== undefined || isClass);
   return isSame && isDecided(present) && present.reason === reason && present.confirmed_by === by;
 };

@@ -67,29 +67,32 @@ const EXCEPTION = {
 test.each([
   ["a class", { class: "minimal" }, "minimal"],
   ["answers", { answers: { practices: [], is_ai_system: false } }, "not_ai"],
-])("a second person's confirmation of what %s took out of “prohibited” leaves the first one's decision", async (of, lifting, to) => {
-  const tenant = await inventoryTenant(system);
-  const { artifact } = await discoverPush(system, tenant, `acme/scoring-${of.replace(" ", "-")}`);
-  const put = putter(tenant, artifact.id);
-  await put(PROHIBITED);
-  const { body: first } = await put({ ...lifting, ...EXCEPTION });
-  const second = system.api(
-    await system.token({ tenant_id: tenant.id, org_role: "admin", sub: `second-${to}` }),
-  );
-  const path = `/artifacts/${artifact.id}/classification`;
-  const { body } = await second("PUT", path, { class: to, reason: "I read it too." });
-  expect(body.classification).toEqual({
-    ...first.classification,
-    second_by: expect.any(String),
-  });
-  const { body: again } = await put({ class: to, ...EXCEPTION, reason: "I say it again." });
-  expect(again.classification).toMatchObject({
-    reason: "I say it again.",
-    second_by: body.classification.second_by,
-  });
-  await rowsInLog(tenant, artifact.id);
-  expect(await findings()).toEqual([]);
-});
+])(
+  "a second person's confirmation of what %s took out of “prohibited” leaves the first one's decision",
+  async (of, lifting, to) => {
+    const tenant = await inventoryTenant(system);
+    const { artifact } = await discoverPush(system, tenant, `acme/scoring-${of.replace(" ", "-")}`);
+    const put = putter(tenant, artifact.id);
+    await put(PROHIBITED);
+    const { body: first } = await put({ ...lifting, ...EXCEPTION });
+    const second = system.api(
+      await system.token({ tenant_id: tenant.id, org_role: "admin", sub: `second-${to}` }),
+    );
+    const path = `/artifacts/${artifact.id}/classification`;
+    const { body } = await second("PUT", path, { class: to, reason: "I read it too." });
+    expect(body.classification).toEqual({
+      ...first.classification,
+      second_by: expect.any(String),
+    });
+    const { body: again } = await put({ class: to, ...EXCEPTION, reason: "I say it again." });
+    expect(again.classification).toMatchObject({
+      reason: "I say it again.",
+      second_by: body.classification.second_by,
+    });
+    await rowsInLog(tenant, artifact.id);
+    expect(await findings()).toEqual([]);
+  },
+);
 
 test("every classification, confirmation and override has a leaf; one edited in the table is named", async () => {
   const tenant = await inventoryTenant(system, [{ provider: "mock" }]);
