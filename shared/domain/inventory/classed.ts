@@ -1,5 +1,5 @@
-import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
 import { sameJson } from "#shared/domain/canonical-json.ts";
+import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
 
 /* Replays the rows about an artifact: its class in law, and the person who decided on it. */
 
@@ -8,6 +8,8 @@ interface Decided {
   state: "proposed" | "confirmed" | "overridden" | "reopened";
   confirmed_by: string | null;
   confirmed_at: string | null;
+  /** Whether a sentence of the law allows what the facts prohibit; a second person may confirm that. */
+  isAllowed: boolean;
 }
 
 interface Classed extends Decided {
@@ -22,12 +24,28 @@ export interface ArtifactLife extends Classed {
 
 type Row = Pick<LifeRow, "action" | "context" | "created_at" | "actor_user_id">;
 
-const NOBODY = { confirmed_by: null, confirmed_at: null };
+const NOBODY = { confirmed_by: null, confirmed_at: null, isAllowed: false };
 
-const byPerson = ({ actor_user_id, created_at }: Row) => ({
-  confirmed_by: actor_user_id,
-  confirmed_at: created_at,
+/** A person's decision names the sentence itself, or the row of its answers just before does. */
+const byPerson = (before: Decided | null, row: Row, to: unknown) => ({
+  class: to,
+  confirmed_by: row.actor_user_id,
+  confirmed_at: row.created_at,
+  isAllowed:
+    to !== "prohibited" &&
+    (row.context.allowed_by !== undefined || (before?.confirmed_at === null && before.isAllowed)),
 });
+
+/**
+ * Whether a second person confirms what the first one decided, which stays the first one's decision. A
+ * decision of their own would name the sentence of the law.
+ */
+const isSecond = (before: Decided | null, { actor_user_id, context }: Row): boolean =>
+  before?.isAllowed === true &&
+  before.confirmed_at !== null &&
+  before.confirmed_by !== actor_user_id &&
+  before.class === context.class &&
+  context.allowed_by === undefined;
 
 type Change = (before: Decided | null, row: Row) => Decided | null;
 
@@ -35,15 +53,18 @@ const changes: Readonly<Record<string, Change>> = {
   "artifact.classified": (before, { context }) =>
     before?.confirmed_at
       ? before
-      : { ...NOBODY, class: context.class, state: before === null ? "proposed" : before.state },
-  "artifact.confirmed": (_, row) => ({
-    ...byPerson(row),
-    class: row.context.class,
-    state: "confirmed",
-  }),
-  "artifact.overridden": (_, row) => ({
-    ...byPerson(row),
-    class: row.context.to,
+      : {
+          ...NOBODY,
+          class: context.class,
+          state: before === null ? "proposed" : before.state,
+          isAllowed: context.allowed_by !== undefined,
+        },
+  "artifact.confirmed": (before, row) =>
+    isSecond(before, row)
+      ? before
+      : { ...byPerson(before, row, row.context.class), state: "confirmed" },
+  "artifact.overridden": (before, row) => ({
+    ...byPerson(before, row, row.context.to),
     state: "overridden",
   }),
   "artifact.reopened": (_, { context }) => ({ ...NOBODY, class: context.to, state: "reopened" }),
@@ -61,9 +82,10 @@ function classedAfter(before: Classed | null, row: Row): Classed | null {
  * The classification as shown; the state is null if nobody has classified the artifact. Answers show no
  * reasons, only the inventory does.
  */
-export type Shown = {
-  [K in keyof Decided]: K extends "state" ? Decided[K] | null : Decided[K];
-} & Partial<Pick<Classed, "reasons">>;
+export type Shown = Omit<Decided, "state" | "isAllowed"> & {
+  state: Decided["state"] | null;
+  reasons?: unknown;
+};
 
 /** Whether the classification shown is the one that the artifact's rows give. */
 export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
