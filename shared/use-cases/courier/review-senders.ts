@@ -36,14 +36,14 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { type Action, retryOnConflict, transact } from "#shared/store/transact.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { awaitsSecondPerson, isRequester } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
-import { remindersAfter } from "./promise-review-mail.ts";
+import { remindersAfter, stopLinkIn } from "./promise-review-mail.ts";
 import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
@@ -92,7 +92,7 @@ async function sendReviewMail(
   // Loaded only when there is a mail to send, because most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
-  return outcomeOf(sent, claimed, counsel.email, isLast);
+  return outcomeOf(sent, claimed, { counsel, link }, isLast);
 }
 
 /**
@@ -143,10 +143,13 @@ async function linkIn(
 async function outcomeOf(
   sent: SendResult,
   claimed: ClaimedMessage,
-  to: string,
+  { counsel: { id, email }, link }: Pick<About, "counsel" | "link">,
   isLast: boolean,
 ): Promise<Delivery> {
-  if (sent.result === "accepted") return record(claimed, { message_id: sent.messageId, to });
+  if (sent.result === "accepted") {
+    const stopLink = stopLinkIn(tokenOf(link), id, email);
+    return record(claimed, { message_id: sent.messageId, to: email }, stopLink);
+  }
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
   if (sent.result === "rejected") return record(claimed, "rejected");
   return isLast ? record(claimed, "given_up") : "again";
@@ -226,8 +229,13 @@ type Outcome = SentMail | "rejected" | "given_up";
 /**
  * Writes the outcome of the message, its row and the end of its claim in one transaction. The row is
  * written even if the request was decided meanwhile, because the mail is out.
+ * @param stopLink counsel's address may have changed since the link was promised
  */
-async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
+async function record(
+  claimed: ClaimedMessage,
+  outcome: Outcome,
+  stopLink?: Action,
+): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
@@ -236,6 +244,7 @@ async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delive
     const isSent = typeof outcome === "object" && isPending(review);
     const settle = {
       outbox: settleMessage(claimed),
+      stopLink,
       reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
     };
     if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
