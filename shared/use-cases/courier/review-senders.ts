@@ -85,7 +85,8 @@ async function sendReviewMail(
   if (issued === null || counsel === null) return "dropped";
   if (!(await makesSense(message, review, counsel))) return "dropped";
   const link = await linkIn(message, review, issued.link);
-  if (link === null) return "dropped";
+  // An answer needs no link: counsel asked under one that they have.
+  if (link === null && kind !== "review_answer") return "dropped";
   if (awaitsSecondPerson(counsel)) return "waits";
   if (isRequester(counsel.email, review)) return "dropped";
   const words = compose(await wordsOf(kind, { review, counsel, link }));
@@ -147,7 +148,7 @@ async function outcomeOf(
   isLast: boolean,
 ): Promise<Delivery> {
   if (sent.result === "accepted") {
-    const stopLink = stopLinkIn(tokenOf(link), id, email);
+    const stopLink = link === null ? undefined : stopLinkIn(tokenOf(link), id, email);
     return record(claimed, { message_id: sent.messageId, to: email }, stopLink);
   }
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
@@ -180,7 +181,7 @@ async function makesSense(
 interface About {
   review: PendingReview;
   counsel: CounselRecord;
-  link: string;
+  link: string | null;
 }
 
 async function wordsOf(
@@ -205,8 +206,8 @@ async function wordsOf(
     passedOnBy: delegation?.from ?? null,
     mayPassOn: review.may_delegate === true,
     expiresAt: review.expires_at,
-    link: `${link}?lang=${language}`,
-    stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,
+    link: link && `${link}?lang=${language}`,
+    stopLink: link && `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,
   };
 }
 
