@@ -242,17 +242,23 @@ async function record(
     if (review === null) return { done: "dropped" };
     const moment = { id: randomUUID(), now: now() };
     const { after, row } = transitionOf(claimed.message, review, outcome, moment);
-    const isSent = typeof outcome === "object" && isPending(review);
+    const isSent = typeof outcome === "object";
+    const isRecorded = isSent && (await wasRecorded(id, "mailed"));
+    // Reminders must be those of the record as it will be stored, or they are not sent.
+    const stored = isRecorded ? review : after;
     const settle = {
       outbox: settleMessage(claimed),
       stopLink,
-      reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
+      reminders:
+        isSent && isPending(review)
+          ? remindersAfter(claimed.message, stored, moment.now)
+          : undefined,
     };
-    if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
+    if (isRecorded) {
       // The provider reported on the mail before this, and with that it was recorded as sent.
       return { done: (await transact(settle)).committed ? "sent" : "lost" };
     }
-    const first = typeof outcome === "object" ? firstOfItsKind(id, "mailed") : undefined;
+    const first = isSent ? firstOfItsKind(id, "mailed") : undefined;
     const written = await moveReview(review, after, row, { ...settle, first });
     if (written.committed)
       return { done: outcome === "given_up" || outcome === "rejected" ? "given_up" : "sent" };

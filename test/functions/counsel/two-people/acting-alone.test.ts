@@ -457,6 +457,24 @@ describe("a request that waits for counsel whom Bob confirmed", () => {
     expect(mail).toContain("Please open the review with the link in an earlier mail.");
     expect(mail).not.toContain("/counsel/");
   });
+
+  test("reminders follow a mail that waited and whose delivery was reported before its sending was recorded", async () => {
+    people = await peopleOf(system);
+    const { id, email } = await confirmed();
+    const { body } = await expectStatus(deeds.request(people.ann, id), 201);
+    await expectStatus(deeds.edit(people.ann, id, { firm: "Lex" }), 200);
+    expect(await mailsTo(system, email)).toEqual([]);
+    await system.advance(10 * 86_400);
+    people = await peopleOf(system);
+    await expectStatus(deeds.confirm(people.bob, id), 200);
+    const delivered = mailEvent(`${body.id}_link_1`, email, "Email Delivered");
+    await expectStatus(system.api()("POST", "/_local/events", delivered), 200);
+    const mail = async () => (await people.ann("GET", `/admin/rule-reviews/${body.id}`)).body.mail;
+    await expect.poll(async () => (await mail()).status).toBe("delivered");
+    expect(await mailsTo(system, email)).toHaveLength(1);
+    await system.advance(2 * 86_400 + 3600);
+    expect(await mailsTo(system, email)).toHaveLength(2);
+  });
 });
 
 test("an invitation to enrol a key is only ever mailed, and is of no use once Ann has changed counsel", async () => {
