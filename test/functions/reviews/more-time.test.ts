@@ -129,6 +129,31 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/rule-reviews/${next}/bundle`)).toEqual(genuine);
   });
 
+  test("is remembered: a past day shows the request that was open then, however much time it got", async () => {
+    const { review, token, frameworkId } = await commission(system, { expiryDays: 60 });
+    await system.advance(20 * DAY);
+    const early = await system.advance(0);
+    await system.advance(30 * DAY);
+    await expectStatus(extend(review.id, 60), 200);
+    const late = await system.advance(40 * DAY);
+    const coverage = async (at: string) =>
+      (await get(`/admin/frameworks/${frameworkId}/coverage${at && `?as_of=${at}`}`)).rules[0];
+    const pending = { status: "pending", open_review_id: review.id };
+    expect(await coverage("")).toMatchObject(pending);
+    await system.advance(1);
+    for (const at of [early, late]) expect(await coverage(at)).toMatchObject(pending);
+    await system.advance(10 * DAY);
+    const decided = async () => (await get("/admin/overview")).pipeline.decided.count;
+    const before = await decided();
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+      200,
+    );
+    expect(await decided()).toBe(before + 1);
+    await system.advance(1);
+    for (const at of [early, late]) expect(await coverage(at)).toMatchObject(pending);
+  });
+
   test("for a request by mail tells counsel the new end, and reminds anew", async () => {
     const { counselId, ...rest } = await commission(system);
     const asked = await requestReview(
