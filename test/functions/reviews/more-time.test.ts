@@ -248,6 +248,32 @@ describe("more time for a review", () => {
     expect((await run("expire-reviews")).expired).toBe(0);
   });
 
+  test("for one member of a panel does not let an admin cancel away what was decided without the others", async () => {
+    const asked = { members: 4, need: 2, on_reject: "outvoted", expiry_days: 2 } as const;
+    const given = await commissionPanel(system, asked);
+    const [first, , , fourth] = given.members;
+    const rule_verdicts = [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }];
+    const said = vote(system, first, "approved_with_changes", { comment: "See.", rule_verdicts });
+    await expectStatus(said, 200);
+    await expectStatus(extend(fourth?.review.id ?? "", 20), 200);
+    await run("sequence-log");
+    await system.advance(3 * DAY);
+    // Only the fourth member can still decide. Rule A has no chance of two approvals, the others do.
+    expect((await panelNow(system, given)).status).toBe("open");
+    const path = `/admin/review-panels/${given.panel.id}`;
+    const { body } = await expectStatus(system.admin("POST", `${path}/cancel`), 200);
+    expect(body).toMatchObject({
+      status: "cancelled",
+      members: ["approved_with_changes", "expired", "expired", "cancelled"].map((status) => ({
+        status,
+      })),
+      rules: ["rejected", "undecided", "undecided"].map((outcome) => ({ outcome })),
+    });
+    const { rules } = await get(`/admin/frameworks/${given.frameworkId}/coverage`);
+    expect(rules[0]).toMatchObject({ status: "refused", objection: { text: "No." } });
+    expect(await judged(`${path}/bundle`)).toEqual(genuine);
+  });
+
   test("given twice at the same time is given, and signed, once for each", async () => {
     const { review, token } = await askAgain(system, { expiryDays: 1 });
     const answers = await Promise.all([extend(review.id, 20), extend(review.id, 30), open(token)]);
