@@ -40,7 +40,8 @@ interface Asked {
 /**
  * Answers one of counsel's questions, once, while the request waits for a decision.
  * @throws DomainError `not_found`, `already_answered`, `review_not_pending`, `validation_failed` for an
- *   answer to all without a panel, `state_differs`, `forbidden` for the canary's
+ *   answer to all without a panel or to an erased question, `state_differs`, `forbidden` for the
+ *   canary's
  */
 export const answerReviewQuestion = (given: Answer): Promise<Question> =>
   retryOnConflict<null, Question>(null, async () => {
@@ -55,12 +56,12 @@ export const answerReviewQuestion = (given: Answer): Promise<Question> =>
       throw new DomainError("already_answered", "The question has already been answered.");
     }
     const pending = requirePending(record, now);
-    if (isToAll && record.panel_id === null) throw fault("to_all", "is for reviews in a panel");
+    const shared = isToAll ? shareable(question, pending) : null;
     await requireGenuine(reviewId, rows);
     const others = isToAll ? await othersIn(pending, now) : [];
     if (others === null || isBehind({ record: pending, rows })) return { conflict: null };
     const own = answered({ record: pending, rows }, given, null);
-    const told = others.map((one) => answered(one, given, question));
+    const told = others.map((one) => answered(one, given, shared));
     const answer = { ...question, answer: given.text, answered_at: own.row.created_at };
     const outcome = await moveReview(record, own.after, own.row, {
       others: told.flatMap(moveActions),
@@ -72,6 +73,17 @@ export const answerReviewQuestion = (given: Answer): Promise<Question> =>
     });
     return outcome.committed ? { done: { ...answer, shared: isToAll } } : { conflict: null };
   });
+
+/** A question that other members of the panel can read. */
+type Shareable = Question & { text: string };
+
+/** @throws DomainError `validation_failed` if there are no other members, or no words to show them */
+function shareable(question: Question, { panel_id }: PendingReview): Shareable {
+  if (panel_id === null) throw fault("to_all", "is for reviews in a panel");
+  const { text } = question;
+  if (typeof text === "string") return { ...question, text };
+  throw fault("to_all", "is not possible: the question was erased, so answer only who asked it");
+}
 
 /** @throws DomainError `review_not_pending` */
 function requirePending(record: ReviewRecord, now: string): PendingReview {
@@ -117,14 +129,14 @@ const salted = (text: string) => ({ text, salt: randomBytes(16).toString("hex") 
 function answered(
   { record, rows }: Asked,
   { questionId, text, isToAll, actorUserId, now }: Answer,
-  asked: Question | null,
+  asked: Shareable | null,
 ) {
   const { after, row } = answer(record, rows, {
     questionId,
     answer: salted(text),
     isToAll,
     asked: asked && {
-      question: salted(String(asked.text)),
+      question: salted(asked.text),
       useCaseId: asked.use_case_id,
       askedAt: asked.asked_at,
     },

@@ -170,10 +170,18 @@ test("an answer to all members of a panel is a row in each open request, without
   for (const one of [first.review.id, next, third.review.id]) {
     expect((await judged(one)).status).toBe(0);
   }
+  const late = (await expectStatus(ask(first.token, { text: "And since when?" }), 201)).body.id;
   const erased = system.admin("POST", `/admin/rule-reviews/${first.review.id}/erase-words`, {
     reason: "Asked for.",
   });
   await expectStatus(erased, 200);
+  // Nothing is left of an erased question to show to the others.
+  const toAll = await answer(first.review.id, late, { text: "Since May.", to_all: true });
+  expect([toAll.status, toAll.body.errors?.[0]]).toEqual([
+    400,
+    { path: "to_all", message: expect.stringContaining("erased") },
+  ]);
+  await expectStatus(answer(first.review.id, late, { text: "Since May." }), 200);
   for (const one of [first, second, third]) {
     const items = await itemsUnder(system, `AUDIT#rule_review_request#${one.review.id}`);
     expect(JSON.stringify(items)).not.toContain("public bodies");
