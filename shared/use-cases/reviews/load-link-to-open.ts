@@ -6,6 +6,7 @@ import {
   isPending,
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
+import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { prepareWriter } from "#shared/store/own-writer.ts";
@@ -89,6 +90,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
         created_at,
         expires_at,
         rule_version_hash,
+        ...referencesOf({ matter_reference: record.matter_reference }),
         rules: rules.map(({ use_case_id, title }) => {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
