@@ -1,12 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { offeredOf } from "#shared/domain/language.ts";
+import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import {
   isDecided,
   isPastExpiry,
   isPending,
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
-import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { prepareWriter } from "#shared/store/own-writer.ts";

@@ -403,7 +403,10 @@ describe("what is still to be done", () => {
     const path = `/admin/frameworks/${first.frameworkId}/rules`;
     const amend = async (title: string) => {
       await later();
-      await expectStatus(system.admin("PUT", path, { rules: [ruleText("rule.a", { title })] }), 200);
+      await expectStatus(
+        system.admin("PUT", path, { rules: [ruleText("rule.a", { title })] }),
+        200,
+      );
     };
     await decide(first.token, "approved");
     for (const title of ["Second", "Third"]) {
