@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type AuditRow, notBefore } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isBehind, notBefore } from "#shared/domain/audit/row.ts";
 import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { fault } from "#shared/domain/reviews/decision-form.ts";
@@ -59,7 +59,7 @@ export const answerReviewQuestion = (given: Answer): Promise<Question> =>
     const shared = isToAll ? shareable(question, pending) : null;
     await requireGenuine(reviewId, rows);
     const others = isToAll ? await othersIn(pending, now) : [];
-    if (others === null || isBehind({ record: pending, rows })) return { conflict: null };
+    if (others === null || isBehind(pending, rows)) return { conflict: null };
     const own = answered({ record: pending, rows }, given, null);
     const told = others.map((one) => answered(one, given, shared));
     const answer = { ...question, answer: given.text, answered_at: own.row.created_at };
@@ -99,10 +99,6 @@ async function requireGenuine(reviewId: string, rows: readonly AuditRow[]): Prom
   throw stateDiffers("rule_review_request", reviewId, "questions");
 }
 
-/** Whether the record and its rows were read at different moments. */
-const isBehind = ({ record, rows }: Asked): boolean =>
-  rows.at(-1)?.row_hash !== record.audit_head.hash;
-
 /** The other members of the panel who have not decided; null: they moved while they were read. */
 async function othersIn(record: PendingReview, now: string): Promise<Asked[] | null> {
   const panel = await getPanel(record.panel_id ?? "");
@@ -112,12 +108,14 @@ async function othersIn(record: PendingReview, now: string): Promise<Asked[] | n
     getReviews(others),
     Promise.all(others.map(reviewTrail)),
   ]);
+  // A member who passed the request on has a delegate in the panel by now.
+  if (records.some((one) => one?.cancel_reason === "delegated")) return null;
   const asked = records.flatMap((one, i): Asked[] =>
     one !== null && isPending(one) && statusAt(one, notBefore(one.audit_head, now)) === "pending"
       ? [{ record: one, rows: trails[i] ?? [] }]
       : [],
   );
-  return asked.some(isBehind) ? null : asked;
+  return asked.some((one) => isBehind(one.record, one.rows)) ? null : asked;
 }
 
 const salted = (text: string) => ({ text, salt: randomBytes(16).toString("hex") });
