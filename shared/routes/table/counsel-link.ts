@@ -125,7 +125,7 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
   responses: {
     200: {
       description:
-        "The review as counsel sees it; a browser gets the page. Under a link that has lapsed, the refusal `review_expired` tells who had decided what they decided, in its member `decided`: the receipt, the questions, and the titles of the rules, without their wording; the refusal `panel_decided` tells a member what the panel came to, in its member `panel`",
+        "The review as counsel sees it; a browser gets the page. Under a link that has lapsed, the refusal `review_expired` tells who had decided what they decided, in its member `decided`: the receipt, the questions, and the titles of the rules, without their wording; the refusal `panel_decided` tells a member what the panel came to, in its member `panel`. Every refusal 410 names the request in its member `review_id`",
       alsoAs: ["text/html"],
       schema: () =>
         z.object({

@@ -55,9 +55,12 @@ async function decidedByPanel(record: ReviewRecord, now: string): Promise<Domain
     panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
   });
   const detail = "The panel came to its decision before you decided; nothing is left to do.";
-  if (framework === null || panel === null) return new DomainError("panel_decided", detail);
+  const members = { review_id: record.id };
+  if (framework === null || panel === null)
+    return new DomainError("panel_decided", detail, { members });
   return new DomainError("panel_decided", detail, {
     members: {
+      ...members,
       panel: {
         ...panelForMember(panel, now),
         framework: namedFramework(framework),
@@ -80,6 +83,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
   const { id, created_at, expires_at, rule_version_hash } = record;
   return new DomainError("review_expired", `You decided; the link expired at ${expires_at}.`, {
     members: {
+      review_id: id,
       ended_at: expires_at,
       decided: {
         request_id: id,

@@ -78,23 +78,27 @@ export const justExtended = (): DomainError =>
 
 /**
  * @throws DomainError `review_expired`, `review_cancelled`, `panel_decided` or `review_delegated` if
- *   the request is no longer open
+ *   the request is no longer open. Its member `review_id` names the request, so that counsel's page can
+ *   remove the draft.
  */
 export function refuseEnded(record: ReviewRecord, now: string): void {
+  const members = { review_id: record.id };
   if (record.cancel_reason === "panel_decided") {
-    throw new DomainError("panel_decided", "Other counsel have decided; nothing is left to do.");
+    const detail = "Other counsel have decided; nothing is left to do.";
+    throw new DomainError("panel_decided", detail, { members });
   }
   if (record.cancel_reason === "delegated") {
-    throw new DomainError("review_delegated", "You have passed this review request on.");
+    const detail = "You have passed this review request on.";
+    throw new DomainError("review_delegated", detail, { members });
   }
   if (record.status === "cancelled") {
-    throw new DomainError("review_cancelled", "This review request was withdrawn.");
+    throw new DomainError("review_cancelled", "This review request was withdrawn.", { members });
   }
   // A row about it is never dated before the row that it follows.
   if (record.status === "expired" || isPastExpiry(record, notBefore(record.audit_head, now))) {
     const { expires_at } = record;
     throw new DomainError("review_expired", `This review request expired at ${expires_at}.`, {
-      members: { ended_at: expires_at },
+      members: { ...members, ended_at: expires_at },
     });
   }
 }

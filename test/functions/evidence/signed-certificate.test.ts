@@ -87,6 +87,11 @@ const refused = (): [Buffer, RegExp][] => {
       "/S /J#61vaScript",
       "/S /Launch",
       "/EF <</F 9003 0 R>>",
+      `/EF${" ".repeat(10)}<</F 9003 0 R>>`,
+      "/EF\0<</F 9003 0 R>>",
+      "/EF\0 9003 0 R",
+      "/EF% the file:\n<</F 9003 0 R>>",
+      "/#45F\f<</F 9003 0 R>>",
       "/EmbeddedFiles 2 0 R",
     ].map((extra): [Buffer, RegExp] => [
       signPdf(certificate, { extra }),

@@ -76,10 +76,13 @@ export interface Problem {
   /** The service's own code; empty if something in front of it responded. */
   code: string;
   /** A more precise reason than the code, if the service gives one; otherwise the code. */
-  why: string;
+  ended: string;
   /** When it became so (ISO 8601 UTC); empty if the service does not say. */
-  at: string;
-  requestId: string;
+  ended_at: string;
+  /** The number of the refused call. */
+  request_id: string;
+  /** The review request, if it has ended; otherwise empty. */
+  review_id: string;
   errors: { path: string; message: string }[];
   /** With `review_expired`, if counsel had decided. */
   decided: Lapsed | null;
@@ -160,18 +163,19 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
     // A response that is not JSON comes from something else: a proxy or a hotel's login page.
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
-    const { code = "", request_id = "", errors = [], decided = null, panel = null } = body;
-    const { ended = code, ended_at = "" } = body;
+    const { code = "" } = body;
     return {
+      code,
+      ended: code,
+      ended_at: "",
+      request_id: "",
+      review_id: "",
+      errors: [],
+      decided: null,
+      panel: null,
+      ...body,
       kind: "problem",
       status: response.status,
-      code,
-      why: ended,
-      at: ended_at,
-      requestId: request_id,
-      errors,
-      decided,
-      panel,
     };
   } catch {
     return { kind: "unreachable" };

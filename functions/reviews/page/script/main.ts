@@ -57,19 +57,21 @@ async function open(): Promise<void> {
 
 /** Shows the step that an error leads to, and the reason in the page's language. */
 function stop(problem: Problem | null, otherwise: Step): void {
-  const next = endings[problem?.code ?? ""] ?? otherwise;
+  const end = endings[problem?.code ?? ""];
   const ended = endedText(problem?.panel ?? null);
   const why = problem === null || ended !== "" ? "" : reasonOf(problem);
   const reason = `${why} ${numberOf(problem)}`.trim();
   fill("reason", reason);
   fill("panel-ended", ended);
+  // Counsel may have typed it before, and closed the tab.
+  if (problem?.review_id) resumeDraft(problem.review_id, "");
   fill("unsent", currentDraft().comment);
-  if (endings[problem?.code ?? ""] !== undefined) endDraft();
+  if (end) endDraft();
   if (problem?.decided) {
     const { language } = problem.decided;
     if (language !== null && followLanguage(language)) return;
     showLapsed(problem.decided);
-  } else show(next);
+  } else show(end ?? otherwise);
   byId("unsent").hidden ||= currentDraft().comment === "";
   byId("reason").hidden ||= reason === "";
 }

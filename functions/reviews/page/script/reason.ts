@@ -5,11 +5,11 @@ import { filled, says } from "./says.ts";
 const because: Readonly<Record<string, string>> = says.because;
 
 /** Why the service refused, by its code, in the page's language; empty if the step explains it. */
-export function reasonOf({ why, at }: Problem): string {
-  const text = Object.hasOwn(because, why) ? (because[why] ?? "") : "";
-  return filled(text, { at: at === "" ? "" : inUtc(at) });
+export function reasonOf({ ended, ended_at }: Problem): string {
+  const text = Object.hasOwn(because, ended) ? (because[ended] ?? "") : "";
+  return filled(text, { at: ended_at && inUtc(ended_at) });
 }
 
 /** The service's number for a failed request; empty if there is none. */
 export const numberOf = (problem: Problem | null): string =>
-  problem?.requestId ? `${says.request} ${problem.requestId}.` : "";
+  problem?.request_id ? `${says.request} ${problem.request_id}.` : "";

@@ -98,6 +98,47 @@ test("closing a tab loses nothing of the draft, until counsel removes it from th
   await close();
 });
 
+test("a draft leaves the device when counsel opens the link again after the request has ended, and its comment is shown once", async () => {
+  const { page, review, close } = await suite.visit({ expiryDays: 1 });
+  const ended = await suite.visit({ expiryDays: 1 });
+  const reopen = async (link: string) => {
+    const tab = await page.context().newPage();
+    await tab.goto(link);
+    await tab.locator("#open").click();
+    return tab;
+  };
+  const typed = async (link: string) => {
+    const tab = await reopen(link);
+    await atStep(tab, /^Review of/);
+    await tab.locator("#comment").fill("Half a thought");
+    await tab.close();
+  };
+  const gone = async (link: string, heading: string | RegExp) => {
+    const tab = await reopen(link);
+    await atStep(tab, heading);
+    expect(await tab.evaluate("Object.keys(localStorage)")).toEqual([]);
+    expect(await tab.locator("[data-slot=unsent]").textContent()).toBe("Half a thought");
+    expect(await tab.locator("#unsent").isVisible()).toBe(true);
+    await tab.close();
+  };
+  await typed(review.link);
+  const { id } = review.review;
+  await expectStatus(suite.system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
+  await gone(review.link, "This review request was withdrawn");
+
+  // Counsel decides on another device, and the link lapses.
+  const { token, link } = ended.review;
+  await typed(link);
+  const decide = suite.system.api()("POST", `/counsel/review/${token}/decide`, {
+    decision: "approved",
+  });
+  await expectStatus(decide, 200);
+  await suite.system.advance(86_401);
+  await gone(link, /^You approved/);
+  await ended.close();
+  await close();
+});
+
 /** Chooses a file on this machine; only its name goes to the browser. */
 async function chooseOnDisk(page: Page, { name, buffer }: ReturnType<typeof pdf>) {
   const folder = mkdtempSync(join(tmpdir(), "document-"));
