@@ -1,8 +1,7 @@
 import { checkpointIn, type Note, parseNote } from "#shared/domain/log/signed-note.ts";
-import { judgeQuorum, type QuorumVerdict } from "#shared/domain/log/tlog-policy.ts";
+import { judgeQuorum, type QuorumVerdict, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import { extra, fail, type Line, open, pass } from "./finding.ts";
-import { historyFault, historyOf } from "./read-whole-log.ts";
-import type { Given } from "./verify.ts";
+import { historyFault, historyOf, type LogReading } from "./read-whole-log.ts";
 
 const NAME = "witnesses";
 
@@ -13,7 +12,7 @@ const NAME = "witnesses";
  * @param covering checkpoints that cover all rows of the file and whose signatures are valid
  */
 export async function witnessLine(
-  { policy, log }: Pick<Given, "policy" | "log">,
+  { policy, log }: { policy: TlogPolicy | null; log: LogReading | null },
   covering: readonly string[],
 ): Promise<Line> {
   if (policy === null) return extra(NAME, "No --policy was given: no witness is demanded.");
