@@ -10,6 +10,7 @@ import { delegationText, panelText } from "#shared/domain/standing/provenance.ts
 import { countOf } from "#shared/domain/text/text.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Secret } from "./facts.ts";
+import { writersLines } from "./file-writers.ts";
 import { extra, fail, type Line, line, type Mark, note, open, pass } from "./finding.ts";
 import type { Leaf } from "./leaf.ts";
 import { horizonOf, provenLeaves } from "./leaves.ts";
@@ -19,7 +20,14 @@ import { historyFault, historyOf, type LogRead, type LogReading } from "./read-w
 import type { Replayed } from "./replay/replay.ts";
 import { runChecks } from "./run-checks.ts";
 import { toldIn, toldRequest } from "./told.ts";
-import { keysLine, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
+import {
+  foreignKeysLine,
+  keysLine,
+  type StatedKeys,
+  statedKeys,
+  type Trust,
+  trustOf,
+} from "./trust.ts";
 import { notedOf, valuesOf } from "./vouched.ts";
 import { isCovered, witnessLine } from "./witnessed.ts";
 
@@ -82,8 +90,8 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
 
 /** The leaves of a file's rows in the log, and the findings about the log itself. */
 export async function knownOf(
-  file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
-  rows: readonly ChainedRow[],
+  file: Pick<EvidenceFile, "log"> & Partial<Pick<EvidenceFile, "timestamp" | "writers">>,
+  rows: readonly (ChainedRow & { writer?: unknown })[],
   given: Given,
   readKeys = statedKeys,
 ) {
@@ -105,7 +113,13 @@ export async function knownOf(
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
     /** Whether the log has the keys that the file states without their chain. */
     hasKeys: stated?.current == null || trust.hasKeys(stated.current),
-    lines: [...lines, await witnessLine(given, covering), ...held, ...unsure],
+    lines: [
+      ...lines,
+      await witnessLine(given, covering),
+      ...writersLines(file.writers ?? [], rows),
+      ...held,
+      ...unsure,
+    ],
   };
 }
 
@@ -191,6 +205,8 @@ export async function judgeLog(
   if (origin !== null && stated === null) {
     lines.push(fail("log_keys", "The keys that the file names cannot be read."));
   }
+  const foreignKeys = stated && served && (await foreignKeysLine(stated, served, keys));
+  if (foreignKeys) lines.push(foreignKeys);
   lines.push(ofLog(await wholeLine(log, trust)));
   if (read !== null) {
     const newest = await trust.judge(read.header.noteText);
