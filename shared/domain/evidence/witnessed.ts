@@ -1,5 +1,9 @@
 import { checkpointIn, type Note, parseNote } from "#shared/domain/log/signed-note.ts";
-import { judgeQuorum, type QuorumVerdict, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
+import {
+  judgeQuorum,
+  type QuorumVerdict,
+  type TlogPolicy,
+} from "#shared/domain/log/tlog-policy.ts";
 import { extra, fail, type Line, open, pass } from "./finding.ts";
 import { historyFault, historyOf, type LogReading } from "./read-whole-log.ts";
 
