@@ -30,10 +30,10 @@ export function foreign({ parts: { bundles, panel, clearance }, add }: Given): v
     ["a writer twice", writer],
   ] as const) {
     const put = (b: Bundle) => b.writers.push(another);
-    add(`foreign: ${what}`, "1 writers", changed(rejected, put));
+    add(`foreign: ${what}`, "1 parts", changed(rejected, put));
     const inEvidence = changed(green, (b) => b.evidence.writers.push({ ...another }));
-    add(`foreign: ${what}, in a clearance`, "1 writers", inEvidence, { args });
+    add(`foreign: ${what}, in a clearance`, "1 parts", inEvidence, { args });
   }
   const inPanel = changed(panel, (b) => b.writers.push(unused));
-  add("foreign: a writer of no row, in a panel's file", "1 writers", inPanel);
+  add("foreign: a writer of no row, in a panel's file", "1 parts", inPanel);
 }

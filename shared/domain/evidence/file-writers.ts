@@ -30,10 +30,10 @@ export function writersLines(
   const ids = writers.map(({ writer }) => writer);
   const named = new Set(rows.map(({ writer }) => writer));
   if (ids.some((id) => !named.has(id))) {
-    return [fail("writers", "It certifies a writer who signed none of its rows.")];
+    return [fail("parts", "It certifies a writer who signed none of its rows.")];
   }
   if (new Set(ids).size < ids.length) {
-    return [fail("writers", "It certifies a writer twice.")];
+    return [fail("parts", "It certifies a writer twice.")];
   }
   return [];
 }
