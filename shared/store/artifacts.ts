@@ -155,9 +155,7 @@ function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact,
   return change(artifactKey({ connection_id, kind: found.kind, id }), {
     set: always,
     setIfAbsent: once,
-    where: isOnlyIfNew
-      ? isAbsent("pk")
-      : any(isAbsent("pk"), isAtMost("last_seen_at", seenAt)),
+    where: isOnlyIfNew ? isAbsent("pk") : any(isAbsent("pk"), isAtMost("last_seen_at", seenAt)),
   });
 }
 
