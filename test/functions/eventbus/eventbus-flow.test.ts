@@ -125,6 +125,23 @@ describe("from the customer's account to an artifact", () => {
     await take(createEndpoint("Scores"));
     await take(endpointState("Scores", "DELETED"));
     expect((await retired()).Scores).toMatch(/Z$/);
+
+    // The sender retries: what happened before a deletion may arrive after it.
+    const begin = Math.floor(Date.parse(await system.advance(0)) / 1000) - 60;
+    const at = (seconds: number, { detail, ...event }: Sample): Sample => ({
+      ...event,
+      detail: { ...detail, eventTime: new Date((begin + seconds) * 1000).toISOString() },
+    });
+    await take(at(20, deleteEndpoint("Brief")));
+    await take(at(0, createEndpoint("Brief")));
+    await take(deleteModel("Briefest"));
+    await take(modelChange("Briefest"));
+    expect(Object.keys(await retired()).filter((name) => name.startsWith("Brief"))).toEqual([]);
+    await take(at(30, createEndpoint("Brief")));
+    expect((await retired()).Brief).toBeNull();
+    await take(at(40, deleteEndpoint("Brief")));
+    await take({ ...endpointState("Brief", "IN_SERVICE"), time: String(begin + 35) });
+    expect((await retired()).Brief).toMatch(/Z$/);
   });
 
   test("the same event delivered again leaves one artifact and one job", async () => {
