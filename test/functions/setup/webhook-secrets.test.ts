@@ -1,8 +1,11 @@
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetSetup } from "#test/support/before-setup.ts";
+import { send as sendEvent } from "#test/support/eventbus-fixture.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { deliver as deliverFromHost, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 
 const webhooks = [
   ["sourcehost-webhook-secret", "platform.sourcehost_webhook_secret"],
@@ -128,6 +131,25 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
         body: { code: "secret_not_usable" },
       });
     }
+  });
+
+  test("that was marked for deletion while in use makes deliveries answer 503", async () => {
+    await call("provision");
+    const secret = await store.value(name);
+    const { id } = await newTenant(system);
+    const deliver = () =>
+      name === "sourcehost-webhook-secret"
+        ? deliverFromHost(system, id, { secret, payload: push(1) })
+        : sendEvent(system, id, { secrets: [secret] });
+    await system.advance(31);
+    expect((await deliver()).status).toBeLessThan(500);
+    await store.client.send(new DeleteSecretCommand({ SecretId: name }));
+    expect((await deliver()).status).toBeLessThan(500);
+    await system.advance(31);
+    expect(await deliver()).toMatchObject({
+      status: 503,
+      body: { code: `${name.replaceAll("-", "_")}_not_configured` },
+    });
   });
 
   test("that was deleted is provisioned again", async () => {
