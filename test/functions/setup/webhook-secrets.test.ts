@@ -174,18 +174,37 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
   });
 });
 
-describe("the source host's overlap", () => {
+describe("an overlap", () => {
   let system: TestSystem;
   beforeAll(async () => {
     system = await startTestSystem();
   });
   afterAll(() => system.close());
 
-  test.each([-1, 3601, 1.5, "60"])("cannot be %s seconds", async (overlap_seconds) => {
-    const path = "/admin/setup/sourcehost-webhook-secret/rotate-secret";
-    expect((await system.admin("POST", path, { overlap_seconds })).body).toMatchObject({
-      code: "validation_failed",
-      errors: [{ path: "overlap_seconds" }],
-    });
+  test("of the event bus's secret is there, too, when provisioning completes a rotation", async () => {
+    const name = "cloudb-eventbus-webhook-secret";
+    const path = `/admin/setup/${name}/provision-secret`;
+    const store = secretStoreOf(system);
+    await system.admin("POST", path);
+    const secrets = [await store.value(name)];
+    await store.put(name, "ab".repeat(32));
+    expect((await system.admin("POST", path)).body.status).toBe("recovered");
+    const { id } = await newTenant(system);
+    const codeOfSigned = async () => (await sendEvent(system, id, { secrets })).body.code;
+    await system.advance(60);
+    expect(await codeOfSigned()).not.toBe("signature_mismatch");
+    await system.advance(31);
+    expect(await codeOfSigned()).toBe("signature_mismatch");
   });
+
+  test.each([-1, 3601, 1.5, "60"])(
+    "of the source host's secret cannot be %s seconds",
+    async (overlap_seconds) => {
+      const path = "/admin/setup/sourcehost-webhook-secret/rotate-secret";
+      expect((await system.admin("POST", path, { overlap_seconds })).body).toMatchObject({
+        code: "validation_failed",
+        errors: [{ path: "overlap_seconds" }],
+      });
+    },
+  );
 });
