@@ -74,6 +74,15 @@ export const partsInUse = (): Part[] =>
 /** Matches no secret: until the first deployment has made one, the API answers nobody. */
 const NO_HASH = "none";
 
+/**
+ * Whether a route answers requests that bypass CloudFront: the issuer's public documents do, if tokens
+ * name an issuer at another address than the domain, because customers' clouds read them there.
+ */
+const isReadPastFront = (route: Route | undefined, { domain, settings }: Stage): boolean =>
+  route?.path.startsWith("/oidc/") === true &&
+  settings.OIDC_ISSUER_URL !== undefined &&
+  new URL(settings.OIDC_ISSUER_URL).hostname !== domain?.name;
+
 /** Access words that need no bearer token, and what protects such a route instead. */
 const openDoors: Partial<Record<Access, string>> = {
   public: "Public by contract: it discloses nothing that is not public.",
@@ -123,7 +132,9 @@ export class FunctionsStack extends Stack {
       ...(stage.front === null
         ? {}
         : {
-            ORIGIN_SECRET_SHA256: stage.front.secretHashes ?? NO_HASH,
+            ...(isReadPastFront(route, stage)
+              ? {}
+              : { ORIGIN_SECRET_SHA256: stage.front.secretHashes ?? NO_HASH }),
             CANARY_API_URL: api.ownAddress,
           }),
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
