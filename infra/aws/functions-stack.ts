@@ -172,10 +172,11 @@ export class FunctionsStack extends Stack {
   }
 
   /** Settings that only stages with certain options have. */
-  #ofOptions({ name, twoPeople, signIn }: Stage): Record<string, string> {
+  #ofOptions({ name, given, signIn }: Stage): Record<string, string> {
     const links = `arn:${this.partition}:kms:${this.region}:${this.account}:${linkKeyAliasOf(name)}`;
     return {
-      ...(twoPeople ? { LINK_KEY_ARN: links } : {}),
+      // Also once the option is off: messages that wait hold links under this key.
+      ...(given.includes("twoPeople") ? { LINK_KEY_ARN: links } : {}),
       ...(signIn.length > 0 ? { SIGN_IN_PROVIDERS: JSON.stringify(mappingOf(signIn)) } : {}),
     };
   }
