@@ -52,6 +52,10 @@ test("each side's reference is in answers, rows and bundle, and neither is signe
   turned.request.counsel_reference = "Somebody else's";
   const { status, stdout } = await run(turned);
   expect([status, stdout]).toEqual([1, expect.not.stringMatching(/CHANGED +record_seal/)]);
+  // The page that says that the link has expired shows both, too.
+  await system.advance(15 * 86_400);
+  const late = await expectStatus(system.api()("GET", `/counsel/review/${token}`), 410);
+  expect(late.body.decided).toMatchObject({ matter_reference, decision: { counsel_reference } });
 });
 
 test("without references, no answer, row or bundle has such a member", async () => {
