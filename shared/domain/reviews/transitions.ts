@@ -91,6 +91,10 @@ interface RequestInput extends Moment {
   confirmedBy?: string | null;
 }
 
+/** The mark of a row whose link took two people. @param head null: it did not */
+export const twoPeopleOf = (head: string | null) =>
+  head === null ? {} : { two_people: { counsel_head: head } };
+
 /** A new, pending request. */
 export function request(input: RequestInput): Transition<PendingReview> {
   const { review, link, confirmedBy = null, delegatedBy, id, now } = input;
@@ -105,7 +109,7 @@ export function request(input: RequestInput): Transition<PendingReview> {
         ...(delegatedBy === undefined
           ? {}
           : { delegated_by: { ...delegatedBy, reason: committed(delegatedBy.reason) } }),
-        ...(confirmedBy === null ? {} : { two_people: { counsel_head: confirmedBy } }),
+        ...twoPeopleOf(confirmedBy),
         magic_link_url: link,
       },
       id,
