@@ -97,15 +97,16 @@ function asDecidedIn(record: ReviewRecord, row: Row): DecidedReview {
   const { context, salts = {} } = toldRow(row);
   const { document, counsel } = context as {
     document?: string | null;
-    counsel?: { display_name: string; firm: string | null };
+    counsel?: NonNullable<DecidedReview["signed_as"]>;
   };
+  const { display_name, firm, bar_registration } = counsel ?? {};
   return {
     ...record,
     ...repeatedIn("decided", context),
     cancel_reason: null,
     ended_at: null,
     supplementary_pdf_kv_secret: placeholderOf(document ?? null),
-    signed_as: counsel ? { display_name: counsel.display_name, firm: counsel.firm } : null,
+    signed_as: counsel ? { display_name, firm, bar_registration } : null,
     salts: Object.keys(salts).length === 0 ? null : salts,
     decision_row_hash: row.row_hash ?? "",
   } as DecidedReview;

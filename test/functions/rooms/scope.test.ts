@@ -61,6 +61,22 @@ describe("what the room shows", () => {
     }
   });
 
+  test("names counsel as they signed, whatever they are called by now", async () => {
+    const { decided, visit } = await roomWithReview(system);
+    const { review, counselId } = decided;
+    const renamed = { display_name: "Bob Roe", firm: "Roe LLP", bar_registration: "X 1" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, renamed), 200);
+    const [listed] = (await expectStatus(visit("/reviews"), 200)).body.items;
+    const { audit } = (await expectStatus(visit(`/reviews/${review.id}/bundle`), 200)).body;
+    const { jurisdiction: _, ...signed } = audit.at(-1).context.counsel;
+    expect(signed.display_name).toBe("Dr. Ada Lex");
+    expect(listed.counsel).toMatchObject(signed);
+    expect([listed.counsel_display_name, listed.counsel_firm]).toEqual([
+      signed.display_name,
+      signed.firm,
+    ]);
+  });
+
   test("are the admin's bundle and certificate, byte for byte", async () => {
     const { decided, visit } = await anotherRoom(system);
     await system.api()("POST", "/_local/schedules/sequence-log/run");
