@@ -23,6 +23,16 @@ const givesLink: ReadonlySet<string> = new Set([
 export const newestLinkRow = <R extends Row>(rows: readonly R[]): R | null =>
   rows.findLast(({ action }) => givesLink.has(action)) ?? null;
 
+/**
+ * The present link of a request, if its rows contain it. A row that only gives more time does not.
+ * @returns null if the link was erased, or goes by mail alone
+ */
+export function shownLinkIn(rows: readonly Row[]): string | null {
+  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context
+    .magic_link_url;
+  return typeof link === "string" && link.startsWith("http") ? link : null;
+}
+
 /** Whether a row says until when its request is open. */
 export const tellsExpiry = ({ action }: Pick<Row, "action">): boolean =>
   action === "rule_review.requested" || action === "rule_review.extended";
