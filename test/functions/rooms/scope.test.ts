@@ -24,7 +24,7 @@ const said = ({ status, text, body }: ApiAnswer) => ({
   status,
   text: text.replaceAll(body?.request_id ?? "-", ""),
 });
-const private_ = ["nonce", "notes", "supplementary_pdf_kv_secret"];
+const private_ = ["nonce", "notes", "supplementary_pdf_kv_secret", "matter_reference"];
 /** An admin's answer without the fields that no room shows. */
 const shownIn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shownIn);
@@ -37,7 +37,7 @@ const shownIn = (value: unknown): unknown => {
 };
 
 describe("what the room shows", () => {
-  test("equals what the admin sees, except for nonce, notes and secrets", async () => {
+  test("equals what the admin sees, except for nonce, notes, secrets and the requester's reference", async () => {
     const { decided, visit } = await anotherRoom(system);
     const { frameworkId, review } = decided;
     const day = `on=${new Date(Date.now() + 366 * 24 * 3600_000).toISOString().slice(0, 10)}`;
