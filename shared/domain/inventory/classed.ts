@@ -1,5 +1,5 @@
-import { sameJson } from "#shared/domain/canonical-json.ts";
 import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 
 /* Replays the rows about an artifact: its class in law, and the person who decided on it. */
 
