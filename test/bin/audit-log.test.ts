@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startLocalServer } from "#infra/local/local-server.ts";
 import { keyLines } from "#shared/domain/log/key-change.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { startCommand } from "#test/support/command.ts";
@@ -169,6 +170,26 @@ describe("npm run audit-log", () => {
       2,
       expect.stringContaining("Line 1: w is not defined"),
     ]);
+  });
+
+  test("asks for the checkpoint again if the witnesses have not cosigned it yet", async () => {
+    const witness = testWitness("w.example");
+    const policy = join(folder, "policy");
+    writeFileSync(policy, `witness w ${verifierKeyText(witness.key)}\nquorum w\n`);
+    let asked = 0;
+    const served = await startLocalServer(async ({ url }, response) => {
+      const answer = await fetch(`${system.baseUrl}${url}`);
+      const note = Buffer.from(await answer.arrayBuffer());
+      response.statusCode = answer.status;
+      response.write(note);
+      if (url?.endsWith("/checkpoint")) asked += 1;
+      const isCosigned = url?.endsWith("/checkpoint") && asked > 1;
+      const text = `${note.toString().split("\n\n")[0]}\n`;
+      response.end(isCosigned ? witness.line(text, 1_793_491_200n) : "");
+    });
+    const { code, stdout } = await auditLog([served.url, "--policy", policy]);
+    await served.close();
+    expect([code, asked, stdout]).toEqual([0, 2, expect.stringContaining("Nothing was found.")]);
   });
 
   test("exits with 2 when its mirror is not a mirror", async () => {
