@@ -196,6 +196,7 @@ export interface DecideInput extends Moment, ByLink {
  */
 export function decide(record: PendingReview, input: DecideInput): Transition<DecidedReview> {
   const { decision, comment, document, signer, key, id, now } = input;
+  const { display_name, firm, bar_registration } = signer;
   const decided_at = notBefore(record.audit_head, now);
   const signed = { decision, counsel_email: signer.email, nonce: record.nonce, decided_at };
   const decided: DecidedReview = {
@@ -207,7 +208,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     counsel_reference: input.counsel_reference ?? null,
     salts: Object.keys(input.salts).length === 0 ? null : { ...input.salts },
     counsel_email: signer.email,
-    signed_as: { display_name: signer.display_name, firm: signer.firm },
+    signed_as: { display_name, firm, bar_registration },
     supplementary_pdf_kv_secret: placeholderOf(document),
     decision_signature: signDecision(key.secret, signed),
     decision_row_hash: "",

@@ -106,7 +106,9 @@ test("a room shows counsel's reference, and not the requester's", async () => {
   const order = { title: "R", framework_ids: [review.framework_id], expires_in_days: 3 };
   const { room_url } = (await expectStatus(system.admin("POST", "/admin/rooms", order), 201)).body;
   const { pathname } = new URL(room_url);
-  const listed = await expectStatus(system.api()("GET", `${pathname}/reviews`), 200);
-  expect(listed.text).toContain(counsel_reference);
-  expect(listed.text).not.toContain(matter_reference);
+  for (const path of ["reviews", `reviews/${review.id}/evidence`]) {
+    const shown = await expectStatus(system.api()("GET", `${pathname}/${path}`), 200);
+    expect(shown.text).toContain(counsel_reference);
+    expect(shown.text).not.toContain(matter_reference);
+  }
 });
