@@ -2,7 +2,6 @@ import { noSuch } from "#shared/domain/errors.ts";
 import type { BundleParts, RequestParts } from "#shared/domain/evidence/bundle.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { counselTrail, panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -23,31 +22,23 @@ export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =
 
 /**
  * The evidence as a file contains it, to be verified elsewhere: without the keyring.
- * @param until the row counts of an earlier file, to get that file again unchanged
  * @throws DomainError `not_found`
  */
-export const loadUnsealed = (
-  id: string,
-  until?: RowCounts,
-): Promise<Omit<ReviewEvidence, "keyring">> => load(id, "file", async () => null, until);
-
-/** How many rows of the request, and of its panel, a file contains. */
-type RowCounts = Pick<SignedCertificate, "rows" | "panel_rows">;
+export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
+  load(id, "file", async () => null);
 
 async function load<K>(
   id: string,
   extent: "whole" | "file",
   readKeys: (attached: string | null) => Promise<K>,
-  until?: RowCounts,
 ): Promise<Omit<ReviewEvidence, "keyring"> & { keyring: K }> {
-  const [{ record, deployment }, allRows] = await Promise.all([
+  const [{ record, deployment }, rows] = await Promise.all([
     readTogether({ record: reviewRead(id), deployment: deploymentRead }),
     reviewTrail(id),
   ]);
   if (record === null) throw noSuch("review");
-  const rows = allRows.slice(0, until?.rows);
   const { framework_id, counsel_id, panel_id, rule_use_case_ids } = record;
-  const [keyring, counselRows, allPanelRows, former, events, { counsel, pinned, live }] =
+  const [keyring, counselRows, panelRows, former, events, { counsel, pinned, live }] =
     await Promise.all([
       readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
       counselTrail(counsel_id),
@@ -60,7 +51,6 @@ async function load<K>(
         live: liveRulesRead(framework_id, rule_use_case_ids),
       }),
     ]);
-  const panelRows = allPanelRows?.slice(0, until?.panel_rows) ?? null;
   const requests = [{ record, rows, counselRows }, ...former];
   const [own, ...related] =
     extent === "whole" ? requests : await withinFile(requests, panelRows ?? []);
