@@ -55,6 +55,7 @@ export async function discoverPush(
 /** The rows about an artifact, oldest first. */
 export const historyOf = async ({ member }: TestTenant, id: string) =>
   (await member("GET", `/artifacts/${id}/history?limit=200`)).body.items as {
+    id: string;
     action: string;
     actor_user_id: string | null;
     row_hash?: string;

@@ -21,7 +21,8 @@ export async function expectKeptCounts(system: TestSystem): Promise<number> {
     if (/^ARTIFACTS#/.test(item.pk)) {
       const { connection_id, classification, retired_at } = item;
       const isDecided = ["confirmed", "overridden"].includes(classification?.state);
-      const isByOne = classification?.allowed_by != null && classification.second_by === null;
+      const isByOne =
+        isDecided && classification.allowed_by != null && classification.second_by === null;
       const state = isByOne ? "by_one" : isDecided ? "decided" : "open";
       const kind = classification ? `${classification.class}:${state}` : "unclassified";
       add(are, connection_id, kind, retired_at === null ? 1 : 0);

@@ -51,17 +51,20 @@ export function composeMail(mail: ReviewMail): ComposedMail {
     `${asks} ${until}`,
     ...matter,
     ...(about.length === 0 ? [] : [about.join(" ")]),
-    `${texts.button}: ${link}`,
+    link === null ? texts.ownLink : `${texts.button}: ${link}`,
     texts.next,
-    alone,
-    `${texts.stop}: ${stopLink}`,
+    ...(link === null ? [] : [alone, `${texts.stop}: ${stopLink}`]),
   ].join("\n\n");
+  const open =
+    link === null
+      ? html`<p>${texts.ownLink}</p>`
+      : html`<p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>`;
   const page = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title><style>${trusted(mailStyle)}</style></head>
 <body><div class="mail">${greeting.map((line) => html`<p>${line}</p>`)}<p>${asks} <strong>${until}</strong></p>${matter.map((line) => html`<p>${line}</p>`)}
-${about.length === 0 ? "" : html`<p>${about.join(" ")}</p>\n`}<p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
-<p>${texts.next}</p><p>${alone}</p><p class="small"><a href="${stopLink}">${texts.stop}</a></p></div></body></html>`;
+${about.length === 0 ? "" : html`<p>${about.join(" ")}</p>\n`}${open}
+<p>${texts.next}</p>${stopLink === null ? "" : html`<p>${alone}</p><p class="small"><a href="${stopLink}">${texts.stop}</a></p>`}</div></body></html>`;
   return { subject, text: `${text}\n`, html: page.markup };
 }
 

@@ -24,6 +24,8 @@ export interface MailTexts {
   button: string;
   /** Shown below the button, before the full address. */
   address: string;
+  /** Replaces the button where the mail cannot contain the link. */
+  ownLink: string;
   /** Comes before the requester's name for the matter. */
   matter: string;
   /** What happens next: one sentence. */

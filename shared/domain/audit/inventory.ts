@@ -46,7 +46,12 @@ export const inventoryActions = {
     /** Only where the answers lift what the facts prohibit. */
     allowed_by: z.optional(z.string()),
   })),
-  "artifact.confirmed": artifact(() => ({ class: artifactClass(), reason: z.string() })),
+  "artifact.confirmed": artifact(() => ({
+    class: artifactClass(),
+    reason: z.string(),
+    /** Only where the class lifts what the facts prohibit, and not where a second person confirms that. */
+    allowed_by: z.optional(z.string()),
+  })),
   "artifact.overridden": artifact(() => ({
     from: artifactClass(),
     to: artifactClass(),

@@ -61,6 +61,8 @@ const byCode: ReadonlyMap<string, string> = new Map(
     list_changed: "Nothing to do: the next run reads the list again and retires what is gone.",
     tree_truncated:
       "The tree is too large to be read in full; the files nearest to its root were read.",
+    too_many_projects:
+      "The refresh token sees more than 500 projects: name those to be read in the connection's project_ids.",
     unreadable_config:
       "A configuration of MCP servers in this repository is not JSON, or too large: mend it, and run again.",
     connection_deleted: "Connect the environment again if it should be discovered.",

@@ -7,6 +7,8 @@ interface Classed {
   state: "proposed" | "confirmed" | "overridden" | "reopened";
   confirmed_by: string | null;
   confirmed_at: string | null;
+  /** Whether a sentence of the law allows what the facts prohibit; a second person may confirm that. */
+  isAllowed: boolean;
 }
 
 /** Carries the number of the newest row. These rows form no chain, so they are counted. */
@@ -16,12 +18,28 @@ export interface ArtifactLife extends Classed {
 
 type Row = Pick<LifeRow, "action" | "context" | "created_at" | "actor_user_id">;
 
-const NOBODY = { confirmed_by: null, confirmed_at: null };
+const NOBODY = { confirmed_by: null, confirmed_at: null, isAllowed: false };
 
-const byPerson = ({ actor_user_id, created_at }: Row) => ({
-  confirmed_by: actor_user_id,
-  confirmed_at: created_at,
+/** A person's decision names the sentence itself, or the row of its answers just before does. */
+const byPerson = (before: Classed | null, row: Row, to: unknown) => ({
+  class: to,
+  confirmed_by: row.actor_user_id,
+  confirmed_at: row.created_at,
+  isAllowed:
+    to !== "prohibited" &&
+    (row.context.allowed_by !== undefined || (before?.confirmed_at === null && before.isAllowed)),
 });
+
+/**
+ * Whether a second person confirms what the first one decided, which stays the first one's decision. A
+ * decision of their own would name the sentence of the law.
+ */
+const isSecond = (before: Classed | null, { actor_user_id, context }: Row): boolean =>
+  before?.isAllowed === true &&
+  before.confirmed_at !== null &&
+  before.confirmed_by !== actor_user_id &&
+  before.class === context.class &&
+  context.allowed_by === undefined;
 
 type Change = (before: Classed | null, row: Row) => Classed | null;
 
@@ -29,15 +47,18 @@ const changes: Readonly<Record<string, Change>> = {
   "artifact.classified": (before, { context }) =>
     before?.confirmed_at
       ? before
-      : { ...NOBODY, class: context.class, state: before === null ? "proposed" : before.state },
-  "artifact.confirmed": (_, row) => ({
-    ...byPerson(row),
-    class: row.context.class,
-    state: "confirmed",
-  }),
-  "artifact.overridden": (_, row) => ({
-    ...byPerson(row),
-    class: row.context.to,
+      : {
+          ...NOBODY,
+          class: context.class,
+          state: before === null ? "proposed" : before.state,
+          isAllowed: context.allowed_by !== undefined,
+        },
+  "artifact.confirmed": (before, row) =>
+    isSecond(before, row)
+      ? before
+      : { ...byPerson(before, row, row.context.class), state: "confirmed" },
+  "artifact.overridden": (before, row) => ({
+    ...byPerson(before, row, row.context.to),
     state: "overridden",
   }),
   "artifact.reopened": (_, { context }) => ({ ...NOBODY, class: context.to, state: "reopened" }),
@@ -48,7 +69,7 @@ const classedAfter = (before: Classed | null, row: Row): Classed | null =>
   Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
 
 /** The classification as shown; the state is null if nobody has classified the artifact. */
-export type Shown = { [K in keyof Classed]: K extends "state" ? Classed[K] | null : Classed[K] };
+export type Shown = Omit<Classed, "state" | "isAllowed"> & { state: Classed["state"] | null };
 
 /** Whether the classification shown is the one that the artifact's rows give. */
 export const isShownAs = (said: Classed | null, shown: Shown): boolean =>

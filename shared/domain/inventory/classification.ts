@@ -67,12 +67,10 @@ const valuesIn = (facts: Facts): KnownFacts => eachFact((name) => facts[name].va
 export const isDecided = ({ state }: Pick<Classification, "state">): boolean =>
   state === "confirmed" || state === "overridden";
 
-/** Whether only one person has said that the law allows what the facts prohibit. */
-export const isAllowedByOne = ({
-  allowed_by,
-  second_by,
-}: Pick<Classification, "allowed_by" | "second_by">): boolean =>
-  allowed_by !== null && second_by === null;
+/** Whether only one person answers for a class by which the law allows what the facts prohibit. */
+export const isAllowedByOne = (
+  one: Pick<Classification, "state" | "allowed_by" | "second_by">,
+): boolean => isDecided(one) && one.allowed_by !== null && one.second_by === null;
 
 /** Whether two sets of facts have the same values, quotes and sources. */
 const sameFacts = (a: Facts, b: Facts): boolean =>
@@ -141,10 +139,12 @@ export function reclassified(
     confirmed_by_email: stands ? before.confirmed_by_email : null,
     confirmed_at: stands ? before.confirmed_at : null,
     row_hash: before?.row_hash ?? null,
+    rows: before?.rows ?? 0,
     revision: (before?.revision ?? 0) + 1,
     gate_class: found,
     reason: stands ? before.reason : null,
-    allowed_by: stands ? before.allowed_by : null,
+    // An exception stands until the class is "prohibited" again.
+    allowed_by: shown === "prohibited" ? null : (before?.allowed_by ?? null),
     second_by: stands ? before.second_by : null,
     superseded:
       before !== null && before.class !== shown

@@ -70,18 +70,21 @@ export function decidedBy(
 
 const isRepeated = (
   present: ClassificationRecord,
-  { class: named, answers = {}, reason, by }: Decision,
+  { class: named, answers, reason, by }: Decision,
 ): boolean => {
-  if (by === present.second_by && classNamed(present, named) === present.class) return true;
+  const isClass = answers === undefined && classNamed(present, named) === present.class;
+  if (isClass && by === present.second_by) return true;
   const isSame =
-    (Object.entries(answers) as [FactName, FactValue | undefined][]).every(([name, value]) => {
-      if (value === undefined) return true;
-      const fact = present.facts[name];
-      return value === null
-        ? fact.source !== "person"
-        : fact.source === "person" && sameValue(fact.value, value);
-    }) &&
-    (Object.keys(answers).length > 0 || classNamed(present, named) === present.class);
+    (Object.entries(answers ?? {}) as [FactName, FactValue | undefined][]).every(
+      ([name, value]) => {
+        if (value === undefined) return true;
+        const fact = present.facts[name];
+        return value === null
+          ? fact.source !== "person"
+          : fact.source === "person" && sameValue(fact.value, value);
+      },
+    ) &&
+    (answers !== undefined || isClass);
   return isSame && isDecided(present) && present.reason === reason && present.confirmed_by === by;
 };
 
@@ -106,27 +109,22 @@ function classDecided(present: ClassificationRecord, decision: Decision): Classi
     ...present,
     class: decided,
     state: decided === present.gate_class ? "confirmed" : "overridden",
-    ...answeredFor(decision, leaves(present, decided)),
+    ...answeredFor(present, decision, decided),
     revision: present.revision + 1,
   };
 }
 
-/** Whether choosing this class overrides a prohibition that the found facts give. */
-const leaves = ({ gate_class }: ClassificationRecord, to: Class): boolean =>
-  gate_class === "prohibited" && to !== "prohibited";
-
 /**
- * The person who answers for a class, and the reason.
- * @throws DomainError `validation_failed` if the class overrides "prohibited" without naming a law that
- * allows it
+ * The sentence of the law by which a class is not "prohibited", although the facts found say so or said
+ * so; null: the class needs none.
+ * @throws DomainError `validation_failed` if the decision has to name the sentence and does not
  */
-function answeredFor(
-  { by, email, at, reason, allowed_by }: Decision,
-  isLeaving: boolean,
-): Pick<
-  ClassificationRecord,
-  "confirmed_by" | "confirmed_by_email" | "confirmed_at" | "reason" | "allowed_by" | "second_by"
-> {
+function allowedBy(
+  present: ClassificationRecord,
+  { allowed_by }: Decision,
+  to: Class,
+): string | null {
+  const isLeaving = present.gate_class === "prohibited" && to !== "prohibited";
   if (isLeaving && allowed_by === undefined) {
     const message =
       "must be the sentence of the law that allows it: the facts found say that it is prohibited";
@@ -134,13 +132,32 @@ function answeredFor(
       errors: [{ path: "allowed_by", message }],
     });
   }
+  const isNeeded = isLeaving || (present.allowed_by !== null && to !== "prohibited");
+  return isNeeded ? (allowed_by ?? present.allowed_by) : null;
+}
+
+/**
+ * The person who answers for a class, and the reason.
+ * @throws DomainError `validation_failed`
+ */
+function answeredFor(
+  present: ClassificationRecord,
+  decision: Decision,
+  to: Class,
+): Pick<
+  ClassificationRecord,
+  "confirmed_by" | "confirmed_by_email" | "confirmed_at" | "reason" | "allowed_by" | "second_by"
+> {
+  const { by, email, at, reason } = decision;
+  const allowed_by = allowedBy(present, decision, to);
+  const isSame = to === present.class && allowed_by === present.allowed_by;
   return {
     confirmed_by: by,
     confirmed_by_email: email,
     confirmed_at: at,
     reason,
-    allowed_by: isLeaving ? (allowed_by ?? null) : null,
-    second_by: null,
+    allowed_by,
+    second_by: isSame && by !== present.second_by ? present.second_by : null,
   };
 }
 
@@ -160,11 +177,15 @@ function answered(
   const { input_hash, instructions_hash, provider, model } = present;
   const basis = { input_hash, instructions_hash, provider, model };
   const next = reclassified(present, facts, basis, gates, at);
-  if (next.gate_class === "unknown") return next;
+  const { gate_class } = next;
+  // Nobody answers for an unknown class, but the sentence of the law stays for the decision that follows.
+  if (gate_class === "unknown") {
+    return { ...next, allowed_by: allowedBy(present, decision, gate_class) };
+  }
   return {
     ...next,
-    class: next.gate_class,
+    class: gate_class,
     state: "confirmed",
-    ...answeredFor(decision, leaves(present, next.gate_class)),
+    ...answeredFor(present, decision, gate_class),
   };
 }

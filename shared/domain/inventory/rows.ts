@@ -38,7 +38,10 @@ export type ArtifactRow =
         allowed_by?: string;
       };
     }
-  | { action: "artifact.confirmed"; context: { class: Class; reason: string } }
+  | {
+      action: "artifact.confirmed";
+      context: { class: Class; reason: string; allowed_by?: string };
+    }
   | {
       action: "artifact.overridden";
       context: { from: Class; to: Class; reason: string; allowed_by?: string };
@@ -85,6 +88,7 @@ export function rowsOfDecision(
   reason: string,
 ): ArtifactRow[] {
   if (after.second_by !== null && before.second_by === null) {
+    // A row without the sentence of the law leaves the first person's decision as it is.
     return [{ action: "artifact.confirmed", context: { class: after.class, reason } }];
   }
   // Without `allowed_by`, rows look as they did before it existed.
@@ -103,7 +107,8 @@ export function rowsOfDecision(
               : row,
         );
   if (after.state === "confirmed") {
-    return [...asked, { action: "artifact.confirmed", context: { class: after.class, reason } }];
+    const context = { class: after.class, reason, ...allowed };
+    return [...asked, { action: "artifact.confirmed", context }];
   }
   if (after.state !== "overridden" || answers !== undefined) return asked;
   const context = { from: before.class, to: after.class, reason, ...allowed };

@@ -15,7 +15,7 @@ import { credential } from "#shared/platform/secrets/secrets.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { mintToken } from "./issuer.ts";
 
-/** Per connection, in the memory of this function instance only. */
+/** Per connection and authorisation, in the memory of this function instance only. */
 const cache = createTokenCache(() => nowMs());
 
 /** Reads the current deployment, from its cache. */
@@ -30,10 +30,11 @@ export function cloudcTokens(
   ports: TokenPorts,
   readDeployment: ReadDeployment,
 ): (refused?: string) => Promise<TokenOutcome> {
-  const { id } = connection;
+  // A new authorisation may be another account's.
+  const key = `${connection.id} ${connection.authorized_at ?? ""}`;
   return (refused) => {
-    if (refused !== undefined) cache.drop(id, refused);
-    return cache.get(id, () => freshCloudcToken(connection, ports, readDeployment));
+    if (refused !== undefined) cache.drop(key, refused);
+    return cache.get(key, () => freshCloudcToken(connection, ports, readDeployment));
   };
 }
 

@@ -66,10 +66,14 @@ export function promiseReviewMail(
     actions: [
       promise(withToken(message, sealed)),
       ...(isReminded ? reminders(record, now).map(promise) : []),
-      putStopLink(hashLinkToken(stopToken(token)), record.counsel_id, email),
+      stopLinkIn(token, record.counsel_id, email),
     ],
   };
 }
+
+/** Lets the link in a mail stop reminders to the address that the mail goes to. */
+export const stopLinkIn = (token: string, counselId: string, email: string): Action =>
+  putStopLink(hashLinkToken(stopToken(token)), counselId, email);
 
 interface Sealed {
   sealed: string | null;

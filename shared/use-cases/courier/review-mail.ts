@@ -27,14 +27,16 @@ export interface ReviewMail {
   mayPassOn: boolean;
   /** ISO 8601 UTC. */
   expiresAt: string;
-  /** Counsel's link, with `?lang=`. */
-  link: string;
-  /** The link with which counsel stops reminders. */
-  stopLink: string;
+  /** Counsel's link, with `?lang=`; null: there is nothing left from which it could be mailed. */
+  link: string | null;
+  /** The link with which counsel stops reminders; null: it is made from counsel's link. */
+  stopLink: string | null;
 }
 
 /** The facts from which a mail that invites counsel to enrol a key is worded. */
-export interface KeyMail extends Pick<ReviewMail, "language" | "asker" | "counsel" | "link"> {
+export interface KeyMail extends Pick<ReviewMail, "language" | "asker" | "counsel"> {
+  /** The invitation's link, with `?lang=`. */
+  link: string;
   /** ISO 8601 UTC. */
   expiresAt: string;
 }

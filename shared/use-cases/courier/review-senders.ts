@@ -36,14 +36,14 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { type Action, retryOnConflict, transact } from "#shared/store/transact.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { awaitsSecondPerson, isRequester } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
-import { remindersAfter } from "./promise-review-mail.ts";
+import { remindersAfter, stopLinkIn } from "./promise-review-mail.ts";
 import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
@@ -85,14 +85,15 @@ async function sendReviewMail(
   if (issued === null || counsel === null) return "dropped";
   if (!(await makesSense(message, review, counsel))) return "dropped";
   const link = await linkIn(message, review, issued.link);
-  if (link === null) return "dropped";
+  // An answer needs no link: counsel asked under one that they have.
+  if (link === null && kind !== "review_answer") return "dropped";
   if (awaitsSecondPerson(counsel)) return "waits";
   if (isRequester(counsel.email, review)) return "dropped";
   const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded only when there is a mail to send, because most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
-  return outcomeOf(sent, claimed, counsel.email, isLast);
+  return outcomeOf(sent, claimed, { counsel, link }, isLast);
 }
 
 /**
@@ -143,10 +144,13 @@ async function linkIn(
 async function outcomeOf(
   sent: SendResult,
   claimed: ClaimedMessage,
-  to: string,
+  { counsel: { id, email }, link }: Pick<About, "counsel" | "link">,
   isLast: boolean,
 ): Promise<Delivery> {
-  if (sent.result === "accepted") return record(claimed, { message_id: sent.messageId, to });
+  if (sent.result === "accepted") {
+    const stopLink = link === null ? undefined : stopLinkIn(tokenOf(link), id, email);
+    return record(claimed, { message_id: sent.messageId, to: email }, stopLink);
+  }
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
   if (sent.result === "rejected") return record(claimed, "rejected");
   return isLast ? record(claimed, "given_up") : "again";
@@ -177,7 +181,7 @@ async function makesSense(
 interface About {
   review: PendingReview;
   counsel: CounselRecord;
-  link: string;
+  link: string | null;
 }
 
 async function wordsOf(
@@ -202,8 +206,8 @@ async function wordsOf(
     passedOnBy: delegation?.from ?? null,
     mayPassOn: review.may_delegate === true,
     expiresAt: review.expires_at,
-    link: `${link}?lang=${language}`,
-    stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,
+    link: link && `${link}?lang=${language}`,
+    stopLink: link && `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=${language}`,
   };
 }
 
@@ -226,23 +230,35 @@ type Outcome = SentMail | "rejected" | "given_up";
 /**
  * Writes the outcome of the message, its row and the end of its claim in one transaction. The row is
  * written even if the request was decided meanwhile, because the mail is out.
+ * @param stopLink counsel's address may have changed since the link was promised
  */
-async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
+async function record(
+  claimed: ClaimedMessage,
+  outcome: Outcome,
+  stopLink?: Action,
+): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
     const moment = { id: randomUUID(), now: now() };
     const { after, row } = transitionOf(claimed.message, review, outcome, moment);
-    const isSent = typeof outcome === "object" && isPending(review);
+    const isSent = typeof outcome === "object";
+    const isRecorded = isSent && (await wasRecorded(id, "mailed"));
+    // Reminders must be those of the record as it will be stored, or they are not sent.
+    const stored = isRecorded ? review : after;
     const settle = {
       outbox: settleMessage(claimed),
-      reminders: isSent ? remindersAfter(claimed.message, after, moment.now) : undefined,
+      stopLink,
+      reminders:
+        isSent && isPending(review)
+          ? remindersAfter(claimed.message, stored, moment.now)
+          : undefined,
     };
-    if (typeof outcome === "object" && (await wasRecorded(id, "mailed"))) {
+    if (isRecorded) {
       // The provider reported on the mail before this, and with that it was recorded as sent.
       return { done: (await transact(settle)).committed ? "sent" : "lost" };
     }
-    const first = typeof outcome === "object" ? firstOfItsKind(id, "mailed") : undefined;
+    const first = isSent ? firstOfItsKind(id, "mailed") : undefined;
     const written = await moveReview(review, after, row, { ...settle, first });
     if (written.committed)
       return { done: outcome === "given_up" || outcome === "rejected" ? "given_up" : "sent" };

@@ -1,11 +1,12 @@
 import { type CloudcConnection, namedScopes } from "#shared/domain/connections/connection.ts";
 import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
-import { listProjects } from "#shared/domain/discovery/cloudc/list-projects.ts";
+import { listProjects, MOST_PROJECTS } from "#shared/domain/discovery/cloudc/list-projects.ts";
 import { type ProjectState, unitKeyOf } from "#shared/domain/discovery/cloudc/project-state.ts";
 import { type EstatePorts, walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
-import { rolledUp } from "#shared/domain/discovery/coverage.ts";
+import { EVERY, rolledUp } from "#shared/domain/discovery/coverage.ts";
 import { createLane } from "#shared/domain/discovery/lane.ts";
+import type { CoverageItem } from "#shared/domain/discovery/run.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
 import { nowMs } from "#shared/platform/clock.ts";
@@ -57,13 +58,14 @@ async function discover(context: Context, invocation: Invocation): Promise<StepR
       name.startsWith(PROJECT) ? [[name.slice(PROJECT.length), state as ProjectState]] : [],
     ),
   );
-  const walked = await walkEstate(projects.projects, known, ports);
+  const { read, leftOut } = projects;
+  const walked = await walkEstate(read, known, ports);
   if (deletion.isSeen) return connectionDeleted;
   if (walked.end.end === "stopped") return { outcome: "unfinished" };
-  const coverage = rolledUp(walked.coverage);
+  const coverage = rolledUp([...leftOut, ...walked.coverage]);
   if (walked.end.end === "fatal") return { ...refused(walked.end.fault), coverage };
   const cause = walked.states.find(({ firstFault }) => firstFault !== null)?.firstFault ?? null;
-  if (cause !== null && coverage.every(({ status }) => status === "failed")) {
+  if (cause !== null && walked.coverage.every(({ status }) => status === "failed")) {
     return { ...refused(cause), coverage };
   }
 
@@ -112,17 +114,31 @@ function portsOf(
   };
 }
 
-/** The projects that the connection names or, on the legacy path, all projects that it can see. */
+/**
+ * The projects that the connection names or, on the legacy path, those that it can see, with a coverage
+ * item if there are more of them than a run reads.
+ */
 async function projectsOf({ run, connection }: Context, known: unknown, ports: EstatePorts) {
-  const named = [...namedScopes(connection, "project")];
-  const projects = Array.isArray(known) ? (known as string[]) : named;
-  if (projects.length > 0) return { outcome: "projects" as const, projects };
-  const listed = await listProjects(ports.endpoints, ports);
-  if (listed.outcome === "projects") {
-    await saveCheckpoint(run.id, PROJECTS, listed.projects, nowMs());
+  let seen = known as string[] | undefined;
+  if (seen === undefined) {
+    const named = namedScopes(connection, "project");
+    if (named.length > 0) return { outcome: "projects" as const, read: named, leftOut: [] };
+    const listed = await listProjects(ports.endpoints, ports);
+    if (listed.outcome !== "projects") return listed;
+    seen = listed.projects;
+    await saveCheckpoint(run.id, PROJECTS, seen, nowMs());
   }
-  return listed;
+  const leftOut = seen.length > MOST_PROJECTS ? [othersLeftOut] : [];
+  return { outcome: "projects" as const, read: seen.slice(0, MOST_PROJECTS), leftOut };
 }
+
+const othersLeftOut: CoverageItem = {
+  project: EVERY,
+  location: EVERY,
+  kind: EVERY,
+  status: "partial",
+  code: "too_many_projects",
+};
 
 function listedIn(states: readonly ProjectState[]): (artifact: Artifact) => boolean {
   const complete = new Map(states.map(({ project, done }) => [project, new Set(done)]));

@@ -22,7 +22,7 @@ export interface ReconcileProgress {
 interface Reconciling {
   run: RunRecord;
   /** Whether the list in which the artifact would appear was read completely. */
-  isListed: (artifact: Artifact) => boolean;
+  isListed: (artifact: StoredArtifact) => boolean;
   classifier: ArtifactClassifier;
   stopping: () => boolean;
   save: (progress: ReconcileProgress) => Promise<void>;

@@ -1,7 +1,7 @@
-import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import type { CoverageItem, RunRecord } from "#shared/domain/discovery/run.ts";
 import type { Invocation } from "#shared/platform/aws/invocation.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
+import type { StoredArtifact } from "#shared/store/artifacts.ts";
 import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
 import { artifactClassifier } from "./classify-artifacts.ts";
 import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
@@ -13,7 +13,7 @@ const RECONCILED = "RECONCILED";
 
 interface Listing {
   /** Whether the list in which the artifact would appear was read completely. */
-  isListed: (artifact: Artifact) => boolean;
+  isListed: (artifact: StoredArtifact) => boolean;
   coverage: readonly CoverageItem[];
 }
 

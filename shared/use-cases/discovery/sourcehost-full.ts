@@ -1,8 +1,8 @@
 import type { SourcehostConnection } from "#shared/domain/connections/connection.ts";
-import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
 import { rolledUp } from "#shared/domain/discovery/coverage.ts";
-import { insideKinds, repositoryOf } from "#shared/domain/discovery/sourcehost/found-besides.ts";
+import { insideKinds } from "#shared/domain/discovery/sourcehost/found-besides.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
 import {
   coverageOf,
@@ -16,7 +16,7 @@ import type { AppPorts } from "#shared/domain/sourcehost/app-api.ts";
 import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
-import { recordAllFound } from "#shared/store/artifacts.ts";
+import { recordAllFound, type StoredArtifact } from "#shared/store/artifacts.ts";
 import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
 import { freshApp, hostPorts } from "./host-ports.ts";
 import { recordListing } from "./record-listing.ts";
@@ -24,7 +24,11 @@ import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<SourcehostConnection>;
 
-const LISTING = "LISTING";
+/**
+ * The checkpoint's former name was LISTING. Its faults did not have the repository's id, so a run that
+ * an earlier version began is listed again.
+ */
+const LISTING = "INSTALLATION";
 const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
 /**
@@ -90,13 +94,15 @@ function isListedIn({
   isUncertain,
   faults,
   hasMoreFaults,
-}: ListingState): (artifact: Artifact) => boolean {
-  const unread = new Set(faults.map(({ location }) => location));
+}: ListingState): (artifact: StoredArtifact) => boolean {
+  const unread = new Set(faults.map(({ id }) => id));
+  // An artifact stored by an earlier version has no repository_id until a run sees it again.
+  const isRead = (id: string | null) => (id === null ? unread.size === 0 : !unread.has(id));
   const isInside = (kind: string) => insideKinds.some((one) => one === kind);
-  return ({ kind, provider_ref }) => {
+  return ({ kind, repository_id }) => {
     if (isUncertain) return false;
     if (kind === "repository") return true;
-    return isInside(kind) && hasMoreFaults !== true && !unread.has(repositoryOf(provider_ref));
+    return isInside(kind) && hasMoreFaults !== true && isRead(repository_id);
   };
 }
 

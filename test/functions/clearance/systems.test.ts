@@ -180,6 +180,20 @@ test("after a push that we know of, the listing is too old until the next run", 
   expect((await ask(now, { repository_id: id })).body.cleared).toBe(true);
 });
 
+test("a repository whose branch is gone when the run reads it is not cleared", async () => {
+  const { id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  gate.host.fault = (path) =>
+    path.endsWith("/git/trees/main") ? { status: 404, body: { message: "Not Found" } } : null;
+  await scan(tenant);
+  gate.host.fault = null;
+  const unread = (await ask(tenant, { repository_id: id })).body;
+  expect(unread).toMatchObject({ cleared: false, systems: [] });
+  expect(unread.blockers).toMatchObject([
+    { reason: "not_scanned", detail: expect.stringContaining("http_404") },
+  ]);
+});
+
 test("a renamed repository is found by its present name and by its id, never by a former one", async () => {
   const { repository, id, name } = hosted();
   const tenant = await again(await gatedTenant(gate));

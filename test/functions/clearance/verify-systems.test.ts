@@ -173,3 +173,31 @@ test.each([
 ])("%s is found", async (_, altered) => {
   expect(await statusOf(altered(), [...keys, ...auditor.options])).toBe(1);
 });
+
+test("a system that left “prohibited” by one person's decision and a second one's confirmation verifies", async () => {
+  const { system } = gate;
+  const allowed_by = "Article 5(1)(c): only in unrelated social contexts.";
+  const reason = "The score is used within one procedure.";
+  const [{ artifact_id }] = green.systems;
+  const path = `/artifacts/${artifact_id}/classification`;
+  const of = { tenant_id: tenant.id, org_role: "admin" };
+  const second = system.api(await system.token({ ...of, sub: "second-admin" }));
+  const person = system.api(await system.token({ ...of, is_platform_admin: true }));
+  for (const lifting of [{ class: "high_risk" }, { answers: { practices: [] } }]) {
+    const prohibited = { answers: { practices: ["social_scoring"] }, reason };
+    await expectStatus(tenant.org("PUT", path, prohibited), 200);
+    await expectStatus(tenant.org("PUT", path, { ...lifting, reason, allowed_by }), 200);
+    await expectStatus(second("PUT", path, { class: "high_risk", reason: "I read it too." }), 200);
+    await system.api()("POST", "/_local/schedules/sequence-log/run");
+    const { body } = await expectStatus(
+      person("POST", "/clearance/systems?statement=true", { repository_id: "77", commit: COMMIT }),
+      200,
+    );
+    await auditor.copyLog();
+    const { status, stdout } = await auditor.run(JSON.stringify(body), [
+      ...keys,
+      ...auditor.options,
+    ]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/OK +decided /)]);
+  }
+});

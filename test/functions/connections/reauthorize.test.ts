@@ -138,6 +138,17 @@ describe("access revoked at the provider is noticed within one run and restored 
     const back = await reauthorize(body.id, { refresh_token: "second-token" });
     expect([back.status, back.body.status]).toEqual([200, "active"]);
     expect((await runToEnd(acme, body.id)).status).toBe("completed");
+    // The next run must not use the access token that the second one bought.
+    takes("third-token");
+    expect((await reauthorize(body.id, { refresh_token: "third-token" })).status).toBe(200);
+    const used = new Set<string>();
+    cloud.fault = ({ method, headers }) => {
+      if (method === "GET") used.add(headers.authorization ?? "");
+      return null;
+    };
+    expect((await runToEnd(acme, body.id)).status).toBe("completed");
+    expect(cloud.exchanges.at(-1)?.body).toContain("refresh_token=third-token");
+    expect([...used]).toEqual([`Bearer ${cloud.issued.at(-1)}`]);
     cloud.fault = null;
     expect(system.rawLines.join("\n") + back.text).not.toContain("second-token");
   });

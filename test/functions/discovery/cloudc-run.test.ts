@@ -9,6 +9,7 @@ import {
   wifAudience,
 } from "#test/support/cloudc-fixture.ts";
 import { apiError, type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { behaviours, startUpstream, type Upstream } from "#test/support/upstream.ts";
@@ -353,6 +354,42 @@ describe("the legacy path by refresh token", () => {
     expect((await runToEnd(acme, body.id)).error_jsonb).toMatchObject({
       stage: "refresh",
       code: "cloudc_oauth_client_secret_not_configured",
+    });
+  });
+
+  test("coverage says that there are more projects than a run reads, and a run that finds no list of projects fails", async () => {
+    await secretStoreOf(system).create("settings/CLOUDC_OAUTH_CLIENT_SECRET", "client-secret");
+    await system.advance(31);
+    const { body } = await acme.org("POST", "/connections", {
+      provider: "cloudc",
+      subtype: "oauth_refresh",
+      display_name: "Large",
+      refresh_token: "1//another-refresh-token",
+    });
+    const many = Array.from({ length: 501 }, (_, i) => `project-${i}`);
+    cloud.estate = smallEstate(many, [], 0);
+    // All but the first are being deleted, which spares the test a thousand requests.
+    cloud.fault = ({ path }) =>
+      /^\/v3\/projects\/project-[1-9]/.test(path)
+        ? { status: 200, body: { state: "DELETE_REQUESTED" } }
+        : null;
+    const run = await runToEnd(acme, body.id);
+    expect(run.status).toBe("completed");
+    expect(run.coverage.filter(({ status }: { status: string }) => status === "partial")).toEqual([
+      {
+        project: "*",
+        location: "*",
+        kind: "*",
+        status: "partial",
+        code: "too_many_projects",
+        hint: expect.stringContaining("500"),
+      },
+    ]);
+    cloud.fault = ({ path }) =>
+      path === "/v3/projects:search" ? apiError(404, "NOT_FOUND") : null;
+    expect(await runToEnd(acme, body.id)).toMatchObject({
+      status: "failed",
+      error_jsonb: { stage: "enumerate", http_status: 404, code: "NOT_FOUND" },
     });
   });
 });

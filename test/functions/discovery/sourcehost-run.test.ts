@@ -248,26 +248,48 @@ describe("a full discovery of the source host", () => {
   });
 
   test("a repository that cannot be read keeps what was known, and coverage names it", async () => {
-    host.repositories = [1, 2].map((n) => ({
+    host.repositories = [1, 2, 3, 4].map((n) => ({
       id: n,
       full_name: `acme/n${n}`,
-      files: { "requirements.txt": "torch" },
+      files: {
+        "requirements.txt": "torch",
+        ".mcp.json": `{"mcpServers":{"search-${n}":{"command":"npx"}}}`,
+        "deep/.mcp.json": `{"mcpServers":{"deep-${n}":{"command":"npx"}}}`,
+      },
     }));
+    host.cut.add("acme/n4");
     const { id } = await connectSourcehost(acme);
     await runToEnd(acme, id);
-    host.fault = (path) =>
-      path.startsWith("/repos/acme/n2/")
-        ? { status: 451, body: { message: "Repository access blocked" } }
-        : null;
+    const known = await artifactsOf(id);
+    expect(known.size).toBe(12);
+    host.repositories = host.repositories.map((one) =>
+      one.id === 2 ? { ...one, full_name: "acme/renamed" } : one,
+    );
+    const notFound = { status: 404, body: { message: "Not Found" } };
+    host.fault = (path) => {
+      if (path.startsWith("/repos/acme/renamed/")) {
+        return { status: 451, body: { message: "Repository access blocked" } };
+      }
+      // The default branch of n3 was renamed since the listing; n4's folder is gone.
+      if (path.startsWith("/repos/acme/n3/git/trees/")) return notFound;
+      return /^\/repos\/acme\/n4\/git\/trees\/[0-9a-f]{40}$/.test(path) ? notFound : null;
+    };
     const { coverage, status } = await runToEnd(acme, id);
     expect(status).toBe("completed");
-    expect(coverage).toContainEqual(
-      expect.objectContaining({ location: "acme/n2", status: "partial", http_status: 451 }),
+    const partial = { kind: "repository", status: "partial", hint: expect.any(String) };
+    expect(coverage.slice(1)).toEqual(
+      [
+        { location: "acme/renamed", http_status: 451, code: "http_451" },
+        { location: "acme/n3", http_status: 404, code: "http_404" },
+        { location: "acme/n4", code: "tree_truncated" },
+      ].map((item) => ({ project: coverage[0].project, ...partial, ...item })),
     );
-    expect((await artifactsOf(id)).get("acme/n2")).toMatchObject({
-      retired_at: null,
-      details: { ai_libraries: ["pytorch"] },
-    });
+    const kept = await artifactsOf(id);
+    expect(kept.size).toBe(12);
+    for (const [name, { retired_at, details }] of kept) {
+      const before = known.get(name === "acme/renamed" ? "acme/n2" : name);
+      expect([name, retired_at, details]).toEqual([name, null, before?.details]);
+    }
   });
 
   test("waits out a secondary limit, and suspends the run until a primary limit resets", async () => {

@@ -311,6 +311,88 @@ describe("refused", () => {
   });
 });
 
+const scoring = { ...goodFacts, practices: said(["social_scoring"]) };
+const allowed_by = "Article 5(1)(c): only in unrelated social contexts.";
+
+/** A tenant's second org admin. */
+async function secondAdmin({ id }: InventoryTenant, path: string) {
+  const claims = { tenant_id: id, org_role: "admin", sub: "second-admin" };
+  const api = system.api(await system.token(claims));
+  return (body: unknown) => api("PUT", `${path}/classification`, body);
+}
+
+/** How many systems Home counts as allowed by one person. */
+async function allowedByOne({ member }: InventoryTenant): Promise<number> {
+  const { body } = await member("GET", "/tenant/overview");
+  const work: { kind: string; count: number }[] = body.work;
+  return work.find(({ kind }) => kind === "allowed_by_one")?.count ?? 0;
+}
+
+test("answers that leave “prohibited” for an unknown class need the sentence of the law, which stays for the decision that follows", async () => {
+  const tenant = await tenantOf();
+  const others = Object.fromEntries(Object.keys(goodFacts).map((name) => [name, unknown]));
+  const { practices } = scoring;
+  const { put } = await found({ ...others, is_ai_system: said(true), practices }, tenant);
+  const answers = { answers: { practices: [] }, reason: "It scores nobody." };
+  const silent = await put(answers);
+  expect([silent.status, silent.body.errors?.[0].path]).toEqual([400, "allowed_by"]);
+  const { body: open } = await put({ ...answers, allowed_by });
+  expect(open.classification).toMatchObject({ class: "unknown", allowed_by, confirmed_by: null });
+  expect(await allowedByOne(tenant)).toBe(0);
+  const { body: decided } = await put({ class: "minimal", reason: "A prototype." });
+  expect(decided.classification).toMatchObject({ class: "minimal", allowed_by, second_by: null });
+  expect(await allowedByOne(tenant)).toBe(1);
+});
+
+test("the person who lifted “prohibited” cannot take away the mark that nobody else has confirmed it", async () => {
+  const tenant = await tenantOf();
+  const { path, put, again } = await found(scoring, tenant);
+  await put({ answers: { practices: [] }, reason: "It scores nobody.", allowed_by });
+  for (const body of [
+    { class: "high_risk", reason: "Again." },
+    { answers: { purpose: "It ranks." }, reason: "Its purpose." },
+  ]) {
+    expect((await put(body)).body.classification).toMatchObject({ allowed_by, second_by: null });
+    expect(await allowedByOne(tenant)).toBe(1);
+  }
+  // A run that changes the class asks for a decision, and does not end the exception either.
+  await again({ ...scoring, area: said([]), interacts_with_people: said(true) });
+  expect(await allowedByOne(tenant)).toBe(0);
+  const second = await secondAdmin(tenant, path);
+  const { body } = await put({ class: "transparency", reason: "It talks to people." });
+  expect(body.classification).toMatchObject({ class: "transparency", allowed_by });
+  expect(await allowedByOne(tenant)).toBe(1);
+  await second({ class: "transparency", reason: "I read it too." });
+  expect(await allowedByOne(tenant)).toBe(0);
+  // What changes nothing of the class leaves the second person's confirmation as well.
+  await put({ answers: { purpose: "It sorts." }, reason: "Its purpose." });
+  expect(await allowedByOne(tenant)).toBe(0);
+  await put({ class: "minimal", reason: "It no longer talks to people." });
+  expect(await allowedByOne(tenant)).toBe(1);
+});
+
+test("the second person's later answers count", async () => {
+  const { tenant, artifact, path, put } = await found(scoring, await tenantOf());
+  await put({ answers: { practices: [] }, reason: "It scores nobody.", allowed_by });
+  const second = await secondAdmin(tenant, path);
+  await second({ class: "high_risk", reason: "I read it too." });
+  const { body } = await second({
+    answers: { practices: ["social_scoring"] },
+    reason: "It is used elsewhere as well.",
+  });
+  expect(body.classification).toMatchObject({
+    class: "prohibited",
+    state: "confirmed",
+    allowed_by: null,
+  });
+  const [classified, confirmed] = (await historyOf(tenant, artifact.id)).slice(-2);
+  expect([classified?.action, confirmed?.action]).toEqual([
+    "artifact.classified",
+    "artifact.confirmed",
+  ]);
+  expect(classified?.actor_user_id).toBe(body.classification.confirmed_by);
+});
+
 test("what one person took out of “prohibited” waits on Home until a second one has confirmed it", async () => {
   const tenant = await tenantOf();
   const { path, put } = await found({ ...goodFacts, practices: said(["social_scoring"]) }, tenant);

@@ -1,49 +1,123 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { expect, onTestFinished, test } from "vitest";
-import { watch } from "#shared/domain/log/watch.ts";
-import { discoverPush, historyOf, inventoryTenant } from "#test/support/inventory-fixture.ts";
-import { startTestSystemWithLog } from "#test/support/system.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  discoverPush,
+  historyOf,
+  type InventoryTenant,
+  inventoryTenant,
+} from "#test/support/inventory-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
-import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
-import { observe } from "../../../bin/audit-log/observe.ts";
+import { auditLog } from "../../../bin/audit-log/audit.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystemWithLog();
+  await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
+});
+afterAll(() => system.close());
+
+const putter = (tenant: InventoryTenant, id: string) => (body: unknown) =>
+  tenant.org("PUT", `/artifacts/${id}/classification`, body);
+
+/** The rows about an artifact; each of them has a leaf. */
+async function rowsInLog(tenant: InventoryTenant, id: string) {
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  const rows = await historyOf(tenant, id);
+  for (const { row_hash } of rows) {
+    expect((await system.api()("GET", `/evidence/log/proof/${row_hash}`)).status).toBe(200);
+  }
+  return rows;
+}
+
+/** What `npm run audit-log` finds. */
+async function findings(): Promise<string[]> {
+  const lines: string[] = [];
+  const given = { baseUrl: system.baseUrl, mirror: null, policy: null };
+  await auditLog(given, await system.token({ is_platform_admin: true }), (line) => {
+    lines.push(line);
+  });
+  return lines.filter((line) => line.startsWith("FOUND "));
+}
+
+test("an artifact's rows are still counted on after the rule books have changed", async () => {
+  const book = "/admin/frameworks/co_sb_26_189";
+  await system.admin("PUT", book, { display_name: "Colorado" });
+  const tenant = await inventoryTenant(system);
+  const { artifact } = await discoverPush(system, tenant, "acme/books");
+  const put = putter(tenant, artifact.id);
+  await put({ answers: { is_ai_system: false }, reason: "It only sorts." });
+  await system.admin("PUT", book, { display_name: "Colorado", status: "superseded" });
+  await discoverPush(system, tenant, "acme/books");
+  await put({ class: "minimal", reason: "It learns after all." });
+  const rows = await rowsInLog(tenant, artifact.id);
+  expect(rows.map(({ context }) => context.number)).toEqual([1, 2, 3]);
+  expect(await findings()).toEqual([]);
+});
+
+const PROHIBITED = {
+  answers: { is_ai_system: true, practices: ["social_scoring"] },
+  reason: "It scores people.",
+};
+const EXCEPTION = {
+  reason: "The score is used within one procedure.",
+  allowed_by: "Article 5(1)(c): only in unrelated social contexts.",
+};
+
+test.each([
+  ["a class", { class: "minimal" }, "minimal"],
+  ["answers", { answers: { practices: [], is_ai_system: false } }, "not_ai"],
+])(
+  "a second person's confirmation of what %s took out of “prohibited” leaves the first one's decision",
+  async (of, lifting, to) => {
+    const tenant = await inventoryTenant(system);
+    const { artifact } = await discoverPush(system, tenant, `acme/scoring-${of.replace(" ", "-")}`);
+    const put = putter(tenant, artifact.id);
+    await put(PROHIBITED);
+    const { body: first } = await put({ ...lifting, ...EXCEPTION });
+    const second = system.api(
+      await system.token({ tenant_id: tenant.id, org_role: "admin", sub: `second-${to}` }),
+    );
+    const path = `/artifacts/${artifact.id}/classification`;
+    const { body } = await second("PUT", path, { class: to, reason: "I read it too." });
+    expect(body.classification).toEqual({
+      ...first.classification,
+      second_by: expect.any(String),
+    });
+    const { body: again } = await put({ class: to, ...EXCEPTION, reason: "I say it again." });
+    expect(again.classification).toMatchObject({
+      reason: "I say it again.",
+      second_by: body.classification.second_by,
+    });
+    await rowsInLog(tenant, artifact.id);
+    expect(await findings()).toEqual([]);
+  },
+);
 
 test("every classification, confirmation and override has a leaf; one edited in the table is named", async () => {
-  const system = await startTestSystemWithLog();
-  onTestFinished(() => system.close());
-  await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
   const tenant = await inventoryTenant(system, [{ provider: "mock" }]);
   const { artifact } = await discoverPush(system, tenant, "acme/ranking");
-  const put = (body: unknown) =>
-    tenant.org("PUT", `/artifacts/${artifact.id}/classification`, body);
+  const put = putter(tenant, artifact.id);
   await put({ class: "minimal", reason: "A prototype." });
   await put({ answers: { is_ai_system: false }, reason: "It only sorts." });
-  await system.api()("POST", "/_local/schedules/sequence-log/run");
-  const rows = await historyOf(tenant, artifact.id);
+  const rows = await rowsInLog(tenant, artifact.id);
   expect(rows.map(({ action }) => action)).toEqual([
     "artifact.classified",
     "artifact.overridden",
     "artifact.classified",
     "artifact.confirmed",
   ]);
-  for (const { row_hash } of rows) {
-    expect((await system.api()("GET", `/evidence/log/proof/${row_hash}`)).status).toBe(200);
-  }
-  const token = await system.token({ is_platform_admin: true });
-  const findings = async () =>
-    watch((await observe(deploymentAt(system.baseUrl), null, null, token)).observed);
   expect(await findings()).toEqual([]);
   const stored = (await scanTable(system)).find(
-    ({ row }) => (row as { action?: string } | undefined)?.action === "artifact.overridden",
+    ({ row }) => (row as { id?: string } | undefined)?.id === rows[1]?.id,
   );
-  const row = stored?.row as { id: string; context: object };
+  const row = stored?.row as { context: object };
   const context = { ...row.context, reason: "Never said." };
   const table = tableClient(system);
   const Item = { ...stored, row: { ...row, context } };
   await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
   table.destroy();
-  expect(await findings()).toContainEqual({
-    of: "rows",
-    name: "row_changed",
-    detail: expect.stringContaining("artifact.overridden"),
-  });
+  expect(await findings()).toContainEqual(
+    expect.stringMatching(/^FOUND row_changed: artifact\.overridden/),
+  );
 });

@@ -19,7 +19,7 @@ export function ClassBadge({
     <>
       <Badge tone={classTones[of.class]}>{classNames[of.class]}</Badge>
       {!isShort && <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{decisionStates[of.state]}</p>}
-      {of.allowed_by !== null && of.second_by === null && (
+      {isDecided(of) && of.allowed_by !== null && of.second_by === null && (
         <p class="fine">
           <Badge tone="warn">{t.isByOne}</Badge>
         </p>

@@ -63,7 +63,8 @@ function answered(of: Classification | null): Fact[] {
       </>,
     ],
     of.allowed_by !== null && [t.allowedBy, <q class="said">{visible(of.allowed_by)}</q>],
-    of.allowed_by !== null && [t.secondBy, of.second_by === null ? t.byOne : t.yes],
+    isDecided(of) &&
+      of.allowed_by !== null && [t.secondBy, of.second_by === null ? t.byOne : t.yes],
   ];
 }
 

@@ -17,6 +17,7 @@ export const de: MailTexts = {
   until: "Die Prüfung ist offen bis {until}.",
   button: "Prüfung öffnen",
   address: "Wenn der Knopf nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:",
+  ownLink: "Bitte öffnen Sie die Prüfung mit dem Link in einer früheren Mail.",
   matter: "Zeichen des Auftraggebers",
   next: "Sie lesen die Regeln, entscheiden und erhalten eine signierte Quittung; aufgezeichnet wird nichts, bevor Sie auf der Seite „Prüfung öffnen“ drücken.",
   confidential:

@@ -17,6 +17,7 @@ export const en: MailTexts = {
   until: "The review is open until {until}.",
   button: "Open the review",
   address: "If the button does not work, copy this address into your browser:",
+  ownLink: "Please open the review with the link in an earlier mail.",
   matter: "Client’s reference",
   next: "You read the rules, decide, and receive a signed receipt; nothing is recorded before you press “Open the review” on the page.",
   confidential:

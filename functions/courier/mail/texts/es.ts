@@ -17,6 +17,7 @@ export const es: MailTexts = {
   until: "La revisión está abierta hasta el {until}.",
   button: "Abrir la revisión",
   address: "Si el botón no funciona, copie esta dirección en su navegador:",
+  ownLink: "Abra la revisión con el enlace de un correo anterior.",
   matter: "Referencia del cliente",
   next: "Usted lee las reglas, decide y recibe un recibo firmado; no se registra nada antes de que pulse «Abrir la revisión» en la página.",
   confidential:

@@ -17,6 +17,7 @@ export const fr: MailTexts = {
   until: "L’examen est ouvert jusqu’au {until}.",
   button: "Ouvrir l’examen",
   address: "Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
+  ownLink: "Veuillez ouvrir l’examen avec le lien reçu dans un message précédent.",
   matter: "Référence du client",
   next: "Vous lisez les règles, décidez et recevez un reçu signé ; rien n’est enregistré avant que vous n’appuyiez sur « Ouvrir l’examen » sur la page.",
   confidential:

@@ -17,6 +17,7 @@ export const it: MailTexts = {
   until: "L’esame è aperto fino al {until}.",
   button: "Apri l’esame",
   address: "Se il pulsante non funziona, copi questo indirizzo nel browser:",
+  ownLink: "Apra l’esame con il link di un’e-mail precedente.",
   matter: "Riferimento del cliente",
   next: "Lei legge le regole, decide e riceve una ricevuta firmata; nulla è registrato prima che prema «Apri l’esame» sulla pagina.",
   confidential:

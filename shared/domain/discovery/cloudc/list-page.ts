@@ -26,7 +26,7 @@ export interface ListPorts extends Pace {
 export type ListAnswer =
   | { outcome: "page"; body: Record<string, unknown>; nextPageToken: string | null }
   /** 404: the list does not exist there. */
-  | { outcome: "absent" }
+  | { outcome: "absent"; fault: UpstreamFault }
   /** Only this list failed. */
   | { outcome: "fault"; fault: UpstreamFault }
   /** No access token can be obtained, so nothing more can be listed. */
@@ -91,9 +91,9 @@ function get(
 }
 
 function understood(answer: HttpAnswer, token: string): ListAnswer {
-  if (answer.reached && answer.status === 404) return { outcome: "absent" };
   if (!answer.reached || answer.status !== 200) {
-    return { outcome: "fault", fault: faultOf("enumerate", answer, [token]) };
+    const outcome = answer.reached && answer.status === 404 ? "absent" : "fault";
+    return { outcome, fault: faultOf("enumerate", answer, [token]) };
   }
   const parsed = parseJson(answer.text);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {

@@ -63,6 +63,7 @@ export async function examineAt(
   ports: HostPorts,
 ): Promise<Examined | Exclude<TreeAnswer, { outcome: "tree" }>> {
   const answer = await readTree(repository, commit, ports);
+  if (answer.outcome === "fault" && answer.fault.http_status === 404) return { outcome: "empty" };
   return answer.outcome === "tree" ? examineTree(repository, answer.tree, ports) : answer;
 }
 

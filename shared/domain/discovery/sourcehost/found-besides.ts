@@ -61,6 +61,3 @@ const inside = (
   location: url,
   details: { repository: full_name, ...details },
 });
-
-/** The repository that such an artifact was found in. */
-export const repositoryOf = (providerRef: string): string => providerRef.split(":")[0] ?? "";

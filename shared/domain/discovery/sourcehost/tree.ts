@@ -1,4 +1,4 @@
-import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { record } from "#shared/domain/discovery/upstream.ts";
 import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
 import { type FileKind, fileKindOf } from "./manifests.ts";
 import type { Repository } from "./repositories.ts";
@@ -19,7 +19,7 @@ export interface Tree {
 
 export type TreeAnswer =
   | { outcome: "tree"; tree: Tree }
-  /** The repository has no commit yet, or was deleted or renamed since it was listed. */
+  /** The repository has no commit yet. */
   | { outcome: "empty" }
   | Exclude<HostAnswer, { outcome: "read" }>;
 
@@ -28,6 +28,8 @@ const MOST_FOLDERS = 60;
 /** How many files are noted per repository. */
 const MOST_FILES = 500;
 const LONGEST_PATH = 300;
+/** The status of "Git Repository is empty." */
+const EMPTY = 409;
 
 /** Folders of third-party code and build output, which say nothing about this repository. */
 const foreignFolders = new Set([
@@ -70,7 +72,8 @@ async function readFolders(
     if (next === undefined) break;
     const answer = await askTree(repository, next.ref, false, ports);
     if (answer.outcome !== "entries") {
-      if (levels.length === 0 || answer.outcome !== "fault") return answer;
+      const isOnlyHere = answer.outcome === "fault" || answer.outcome === "empty";
+      if (levels.length === 0 || !isOnlyHere) return answer;
       return { outcome: "tree", tree: noted(levels, true) };
     }
     // Keep only noted files in memory: a folder may be large.
@@ -114,16 +117,12 @@ async function askTree(
     `/repos/${name}/git/trees/${encodeURIComponent(ref)}${query}`,
     ports,
   );
-  if (answer.outcome === "fault") return isEmpty(answer.fault) ? { outcome: "empty" } : answer;
+  if (answer.outcome === "fault" && answer.fault.http_status === EMPTY) return { outcome: "empty" };
   if (answer.outcome !== "read") return answer;
   const { tree, truncated } = record(answer.body);
   const listed: readonly unknown[] = Array.isArray(tree) ? tree : [];
   return { outcome: "entries", entries: listed.flatMap(entryOf), isCut: truncated === true };
 }
-
-/** 409: "Git Repository is empty."; 404: renamed or deleted since it was listed. */
-const isEmpty = ({ http_status }: UpstreamFault): boolean =>
-  http_status === 409 || http_status === 404;
 
 function entryOf(listed: unknown): Entry[] {
   const { path, type, sha, size } = record(listed);

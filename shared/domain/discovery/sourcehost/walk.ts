@@ -21,9 +21,16 @@ export interface ListingState {
   next: { page: number; index: number };
   /** The list changed while being read: a repository missing from it may still exist. */
   isUncertain: boolean;
-  faults: CoverageItem[];
+  faults: UnreadRepository[];
   /** There were more faults than we keep. */
   hasMoreFaults?: true;
+}
+
+/** A repository that could not be read in full. */
+interface UnreadRepository {
+  /** The host's id: its artifacts may be stored under a former name. */
+  id: string;
+  item: CoverageItem;
 }
 
 export const newListing = (): ListingState => ({
@@ -134,7 +141,7 @@ async function examineAll(
   ports: InstallationPorts,
 ): Promise<InstallationEnd> {
   const ends: InstallationEnd[] = [];
-  const prefix = createPrefix<{ after: Place["after"]; fault: CoverageItem | null }>();
+  const prefix = createPrefix<{ after: Place["after"]; fault: UnreadRepository | null }>();
   let unsaved = 0;
   let saving = Promise.resolve();
   await eachBounded(placesFrom(state, ports), AT_ONCE, async ({ repository, after }) => {
@@ -146,7 +153,7 @@ async function examineAll(
       return;
     }
     await ports.record(examined.artifacts);
-    const fault = examined.fault === null ? null : faultItem(project, repository, examined.fault);
+    const fault = examined.fault === null ? null : unread(project, repository, examined.fault);
     for (const done of prefix.end(place, { after, fault })) {
       if (done.fault !== null) keepFault(state, done.fault);
       state.next = done.after;
@@ -162,12 +169,12 @@ async function examineAll(
   return ends.find(({ end }) => end === "fatal") ?? ends[0] ?? { end: "done" };
 }
 
-function keepFault(state: ListingState, fault: CoverageItem): void {
+function keepFault(state: ListingState, fault: UnreadRepository): void {
   if (hasRoom(state.faults, fault)) state.faults.push(fault);
   else state.hasMoreFaults = true;
 }
 
-const hasRoom = (faults: readonly CoverageItem[], fault: CoverageItem): boolean =>
+const hasRoom = (faults: readonly UnreadRepository[], fault: UnreadRepository): boolean =>
   faults.length < MOST_FAULTS && writtenBytes([...faults, fault]) <= MOST_FAULT_BYTES;
 
 const endOf = (examined: Exclude<Examined, { outcome: "found" }>): InstallationEnd => {
@@ -177,17 +184,20 @@ const endOf = (examined: Exclude<Examined, { outcome: "found" }>): InstallationE
     : { end: "stopped" };
 };
 
-const faultItem = (
+const unread = (
   project: string,
-  { full_name }: Repository,
+  { id, full_name }: Repository,
   { http_status, code }: Partial<UpstreamFault>,
-): CoverageItem => ({
-  project,
-  location: full_name,
-  kind: "repository",
-  status: "partial",
-  ...(http_status == null ? {} : { http_status }),
-  code: code ?? "unknown",
+): UnreadRepository => ({
+  id: String(id),
+  item: {
+    project,
+    location: full_name,
+    kind: "repository",
+    status: "partial",
+    ...(http_status == null ? {} : { http_status }),
+    code: code ?? "unknown",
+  },
 });
 
 /** One item for the list, and one for each repository that could not be read in full. */
@@ -198,5 +208,5 @@ export const coverageOf = (state: ListingState, project: string): CoverageItem[]
     kind: "repository",
     ...(state.isUncertain ? { status: "partial", code: "list_changed" } : { status: "complete" }),
   },
-  ...state.faults,
+  ...state.faults.map(({ item }) => item),
 ];

@@ -343,6 +343,18 @@ describe("Ann achieves nothing with counsel who has her own address and whom Bob
   });
 });
 
+/** What the mail provider reports about a mail. */
+const mailEvent = (message: string, to: string, type: "Email Bounced" | "Email Delivered") => ({
+  event_bus_name: "default",
+  account: "000000000000",
+  source: "aws.ses",
+  "detail-type": type,
+  detail: {
+    mail: { messageId: "0100-sent", tags: { message: [message] }, destination: [to] },
+    bounce: { bounceType: "Permanent" },
+  },
+});
+
 describe("a request that waits for counsel whom Bob confirmed", () => {
   /** A request that Ann made and that was mailed. */
   async function asked() {
@@ -424,6 +436,45 @@ describe("a request that waits for counsel whom Bob confirmed", () => {
     await system.advance(12 * 86_400);
     expect(await mailsTo(system, addressOf("ann"))).toEqual([]);
   });
+
+  test("an answer is mailed without a link once the last reminder, which carried it, is out", async () => {
+    people = await peopleOf(system);
+    const { id, email } = await confirmed();
+    const { body } = await expectStatus(deeds.request(people.ann, id, { expiry_days: 1 }), 201);
+    const token = await mailedToken(system, email);
+    await expectStatus(deeds.open(token), 200);
+    await system.advance(13 * 3600);
+    expect(await mailsTo(system, email)).toHaveLength(2);
+    people = await peopleOf(system);
+    const question = { text: "Since when?" };
+    const path = `/counsel/review/${token}/questions`;
+    const asked = await expectStatus(system.api()("POST", path, question), 201);
+    const answer = `/admin/rule-reviews/${body.id}/questions/${asked.body.id}/answer`;
+    await expectStatus(people.ann("POST", answer, { text: "Since May." }), 200);
+    await system.advance(16 * 60);
+    const [mail, ...earlier] = await mailsTo(system, email);
+    expect(earlier).toHaveLength(2);
+    expect(mail).toContain("Please open the review with the link in an earlier mail.");
+    expect(mail).not.toContain("/counsel/");
+  });
+
+  test("reminders follow a mail that waited and whose delivery was reported before its sending was recorded", async () => {
+    people = await peopleOf(system);
+    const { id, email } = await confirmed();
+    const { body } = await expectStatus(deeds.request(people.ann, id), 201);
+    await expectStatus(deeds.edit(people.ann, id, { firm: "Lex" }), 200);
+    expect(await mailsTo(system, email)).toEqual([]);
+    await system.advance(10 * 86_400);
+    people = await peopleOf(system);
+    await expectStatus(deeds.confirm(people.bob, id), 200);
+    const delivered = mailEvent(`${body.id}_link_1`, email, "Email Delivered");
+    await expectStatus(system.api()("POST", "/_local/events", delivered), 200);
+    const mail = async () => (await people.ann("GET", `/admin/rule-reviews/${body.id}`)).body.mail;
+    await expect.poll(async () => (await mail()).status).toBe("delivered");
+    expect(await mailsTo(system, email)).toHaveLength(1);
+    await system.advance(2 * 86_400 + 3600);
+    expect(await mailsTo(system, email)).toHaveLength(2);
+  });
 });
 
 test("an invitation to enrol a key is only ever mailed, and is of no use once Ann has changed counsel", async () => {
@@ -447,20 +498,7 @@ test("an invitation whose mail came back stops mail to that address, and one row
   const { token_hash } = items.find(
     ({ action }: { action: string }) => action === "counsel.key_invited",
   ).context;
-  const bounce = {
-    event_bus_name: "default",
-    account: "000000000000",
-    source: "aws.ses",
-    "detail-type": "Email Bounced",
-    detail: {
-      mail: {
-        messageId: "0100-sent",
-        tags: { message: [`${id}_key_${token_hash.slice(0, 16)}`] },
-        destination: [email],
-      },
-      bounce: { bounceType: "Permanent" },
-    },
-  };
+  const bounce = mailEvent(`${id}_key_${token_hash.slice(0, 16)}`, email, "Email Bounced");
   for (const _ of [1, 2]) {
     await expectStatus(system.api()("POST", "/_local/events", bounce), 200);
   }

@@ -46,10 +46,11 @@ test.each(languages)(
       passedOnBy: "A. B.",
       mayPassOn: true,
     };
-    for (const one of [full, { ...mail, language, articles: [] }]) {
+    const least = { ...mail, language, articles: [], link: null, stopLink: null };
+    for (const one of [full, { ...mail, language, articles: [] }, least]) {
       const { subject, text, html } = composeMail(one);
       expect(`${subject}${text}${html.replace(/<style>.*<\/style>/, "")}`).not.toMatch(
-        /[{}]|undefined/,
+        /[{}]|undefined|\bnull\b|href=""/,
       );
     }
   },
