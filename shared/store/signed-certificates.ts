@@ -32,7 +32,7 @@ export const signedCertificatesOf = async (reviewId: string): Promise<SignedCert
   (await queryAll({ pk: partition(reviewId), prefix: "FILE#" })).map(files.fromItem);
 
 /** The bytes that are stored of one. */
-export interface SignedBytes {
+interface SignedBytes {
   /** Follow the certificate. */
   appended: Uint8Array;
   /** What the certificate was drawn from, compressed; empty: not kept. */
