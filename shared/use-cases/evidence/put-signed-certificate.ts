@@ -46,6 +46,8 @@ interface Kept {
 export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
   const { reviewId, actorUserId, bytes, folder, now, check } = handedIn;
   const sha256 = sha256Hex(bytes);
+  // Drawing takes long, and another attempt would draw the same.
+  let drawn: Uint8Array | null = null;
   return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
     const [record, known] = await Promise.all([
       getReview(reviewId),
@@ -63,7 +65,8 @@ export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
     if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
     const by = actorUserId === null ? "link" : "admin";
     const { total, certificate_sha256 } = certificate;
-    const drawing = await drawingOf(certificate, record, folder);
+    drawn ??= await drawingOf(certificate, record, folder);
+    const drawing = drawn;
     const { after, row } = signCertificate(record, {
       ...{ sha256, certificate_sha256, by, actorUserId },
       ...{ id: randomUUID(), now },
