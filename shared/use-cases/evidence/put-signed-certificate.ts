@@ -46,8 +46,8 @@ interface Kept {
 export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
   const { reviewId, actorUserId, bytes, folder, now, check } = handedIn;
   const sha256 = sha256Hex(bytes);
-  // Drawing takes long, and another attempt would draw the same.
-  let drawn: Uint8Array | null = null;
+  // Takes long, and another attempt would find the same.
+  let judged: Judged | null = null;
   return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
     const [record, known] = await Promise.all([
       getReview(reviewId),
@@ -61,12 +61,10 @@ export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
     }
     const same = known.find((one) => one.sha256 === sha256);
     if (same !== undefined) return { done: { isNew: false, file: same } };
-    const certificate = await certificateIn(bytes, reviewId);
+    judged ??= await judgedFile(bytes, record, folder);
     if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
     const by = actorUserId === null ? "link" : "admin";
-    const { total, certificate_sha256 } = certificate;
-    drawn ??= await drawingOf(certificate, record, folder);
-    const drawing = drawn;
+    const { total, certificate_sha256, drawing } = judged;
     const { after, row } = signCertificate(record, {
       ...{ sha256, certificate_sha256, by, actorUserId },
       ...{ id: randomUUID(), now },
@@ -94,6 +92,21 @@ interface Begun extends Pick<SignedCertificate, "certificate_sha256"> {
   total: number;
   /** The bundle that is attached to it. */
   attached: EvidenceFile;
+}
+
+interface Judged extends Begun {
+  /** What the certificate was drawn from, compressed, without counsel's words. */
+  drawing: Uint8Array;
+}
+
+/** @throws DomainError `not_a_signed_certificate` */
+async function judgedFile(
+  bytes: Uint8Array,
+  record: ReviewRecord,
+  folder: string,
+): Promise<Judged> {
+  const begun = await certificateIn(bytes, record.id);
+  return { ...begun, drawing: await drawingOf(begun, record, folder) };
 }
 
 /**
