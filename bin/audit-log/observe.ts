@@ -1,5 +1,7 @@
+import { textOf } from "#shared/domain/bytes.ts";
 import type { LogEntry } from "#shared/domain/log/entry.ts";
 import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
+import { parseNote } from "#shared/domain/log/signed-note.ts";
 import type { TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { Finding, Observed } from "#shared/domain/log/watch.ts";
 import type { Deployment } from "./deployment.ts";
@@ -60,5 +62,10 @@ export async function observe(
   const trail = reader && (await reader.withOwnTrails(await reader.readRows()));
   const forkedSince = log.forkedSince();
   const now = new Date(deployment.latest()).toISOString();
-  return { fetched, observed: { header, entries, ...read, forkedSince, kept, policy, trail, now } };
+  const noteAgain = async () => {
+    const bytes = await log.read("checkpoint");
+    return bytes && parseNote(textOf(bytes));
+  };
+  const of = { header, entries, ...read, noteAgain };
+  return { fetched, observed: { ...of, forkedSince, kept, policy, trail, now } };
 }

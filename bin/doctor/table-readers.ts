@@ -62,6 +62,8 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
   const { isCanaryFramework } = await import("#shared/domain/service/canary.ts");
   const { pendingReviewsOfCounsel } = await import("#shared/store/review-lists.ts");
   const { isPastExpiry } = await import("#shared/domain/reviews/review.ts");
+  const { shownLinkIn } = await import("#shared/domain/reviews/in-rows.ts");
+  const { reviewTrail } = await import("#shared/store/audit-trails.ts");
   const { getKeys } = await import("#shared/store/counsel-keys.ts");
   const { needsSecondPerson } = await import("#shared/domain/setup/deployment.ts");
   const counsel = await allCounsel();
@@ -74,20 +76,13 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
     const pending = (await pendingReviewsOfCounsel(id)).filter((one) => !isPastExpiry(one, now));
     const waiting = { name: display_name, open: pending.length };
     if (active && identity.confirmed_at === null) unconfirmed.push(waiting);
-    for (const review of pending) if (await wasLinkShown(review.id)) shown += 1;
+    // A row contains the link only if others than counsel were shown it.
+    for (const { id } of pending) if (shownLinkIn(await reviewTrail(id)) !== null) shown += 1;
     if (signing_policy !== "key_required" || pending.length === 0) continue;
     const keys = await getKeys(id);
     if (keys.every(({ retired_at }) => retired_at !== null)) keyless.push(waiting);
   }
   return { isOn, unconfirmed, shown, keyless };
-}
-
-/** Whether others than counsel were shown a request's newest link: then its row contains it. */
-async function wasLinkShown(reviewId: string): Promise<boolean> {
-  const { reviewTrail } = await import("#shared/store/audit-trails.ts");
-  const { newestLinkRow } = await import("#shared/domain/reviews/in-rows.ts");
-  const link = newestLinkRow(await reviewTrail(reviewId))?.context.magic_link_url;
-  return typeof link === "string" && link.startsWith("http");
 }
 
 async function readLogFacts(witnesses: string): Promise<LogFacts> {

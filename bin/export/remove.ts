@@ -35,8 +35,8 @@ export async function removeTenant(
   const outside = { ids: owned.lasting, accounts };
   await progress.keep(outside);
   await removeOutside(tenantId, outside, say);
-  const counts = await removeItems(owned, progress.counts, say);
-  await progress.keep({ ...outside, counts });
+  const keep = (counts: Progress["counts"]) => progress.keep({ ...outside, counts });
+  const counts = await removeItems(owned, { before: progress.counts, keep }, say);
   const due = Date.parse(started_at) + LONGEST_RUN_MS;
   if (Date.parse(now) < due) {
     const at = new Date(due).toISOString();
@@ -130,19 +130,30 @@ async function openProgress(tenantId: string) {
   };
 }
 
+/** The counts are stored after this many removed items. A command that is cut off loses no more. */
+const KEPT_EVERY = 25;
+
+interface Counting {
+  before: Progress["counts"];
+  keep: (counts: Progress["counts"]) => Promise<void>;
+}
+
 /** @returns the number of removed items of each kind so far; items that lead to others go last */
 async function removeItems(
   owned: Owned,
-  before: Readonly<Record<string, number>>,
+  { before, keep }: Counting,
   say: (line: string) => void,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = { ...before };
   const { documents, tableName } = await import("#shared/store/read.ts");
   const last: Item[] = [];
+  let removed = 0;
   const remove = async ({ pk, sk }: Item): Promise<void> => {
     await documents.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }));
     const kind = kindOf(pk);
     counts[kind] = (counts[kind] ?? 0) + 1;
+    removed += 1;
+    if (removed % KEPT_EVERY === 0) await keep(counts);
   };
   for await (const item of scanTable()) {
     if (!owned.owns(item)) continue;
@@ -150,6 +161,7 @@ async function removeItems(
     else await remove(item);
   }
   for (const item of last) await remove(item);
+  await keep(counts);
   say(`${Object.values(counts).reduce((sum, one) => sum + one, 0)} items are removed.`);
   return counts;
 }

@@ -86,6 +86,7 @@ async function watchRestored(
     forkedSince: null,
     kept: null,
     policy: null,
+    noteAgain: async () => null,
     trail: { rows: restored.rows, own },
     now,
   };

@@ -99,7 +99,14 @@ function nothingVerified(
     : [];
 }
 
-/** Runs `work`. If it fails, as when AWS does not respond, the finding is `not_checked`. */
+/** What the language throws when the drill itself is wrong. */
+const isOwnMistake = (error: unknown): boolean =>
+  [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
+
+/**
+ * Runs `work`. If it fails, as when AWS does not respond, the finding is `not_checked`. A mistake of
+ * this program is thrown on: it must not read like something that AWS did.
+ */
 async function orNotChecked<T>(
   name: string,
   work: () => Promise<T>,
@@ -107,6 +114,7 @@ async function orNotChecked<T>(
   try {
     return { value: await work(), findings: [] };
   } catch (error) {
+    if (isOwnMistake(error)) throw error;
     const reason = `${name} cannot be read: ${(error as Error).message}`;
     return { value: null, findings: [finding("not_checked", reason)] };
   }

@@ -2,14 +2,7 @@ import { bindBody } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { rotateChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
-/** Events in flight were signed with the previous secret, and none may be lost (contract). */
-const OVERLAP_SECONDS = 90;
-
 export const handler = bindBody(setupSecretRoutes.rotateCloudbEventbusWebhookSecret)(
   ({ principal, now }) =>
-    rotateChannelSecret(
-      "cloudb-eventbus-webhook-secret",
-      { actorUserId: principal.userId, now },
-      OVERLAP_SECONDS,
-    ),
+    rotateChannelSecret("cloudb-eventbus-webhook-secret", { actorUserId: principal.userId, now }),
 );

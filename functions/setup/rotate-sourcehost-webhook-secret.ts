@@ -7,6 +7,6 @@ export const handler = bindBody(setupSecretRoutes.rotateSourcehostWebhookSecret)
     rotateChannelSecret(
       "sourcehost-webhook-secret",
       { actorUserId: principal.userId, now },
-      body?.overlap_seconds ?? 0,
+      body?.overlap_seconds,
     ),
 );

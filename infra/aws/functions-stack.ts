@@ -74,6 +74,15 @@ export const partsInUse = (): Part[] =>
 /** Matches no secret: until the first deployment has made one, the API answers nobody. */
 const NO_HASH = "none";
 
+/**
+ * Whether a route answers requests that bypass CloudFront: the issuer's public documents do, if tokens
+ * name an issuer at another address than the domain, because customers' clouds read them there.
+ */
+const isReadPastFront = (route: Route | undefined, { domain, settings }: Stage): boolean =>
+  route?.path.startsWith("/oidc/") === true &&
+  settings.OIDC_ISSUER_URL !== undefined &&
+  new URL(settings.OIDC_ISSUER_URL).hostname !== domain?.name;
+
 /** Access words that need no bearer token, and what protects such a route instead. */
 const openDoors: Partial<Record<Access, string>> = {
   public: "Public by contract: it discloses nothing that is not public.",
@@ -123,7 +132,9 @@ export class FunctionsStack extends Stack {
       ...(stage.front === null
         ? {}
         : {
-            ORIGIN_SECRET_SHA256: stage.front.secretHashes ?? NO_HASH,
+            ...(isReadPastFront(route, stage)
+              ? {}
+              : { ORIGIN_SECRET_SHA256: stage.front.secretHashes ?? NO_HASH }),
             CANARY_API_URL: api.ownAddress,
           }),
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
@@ -161,10 +172,11 @@ export class FunctionsStack extends Stack {
   }
 
   /** Settings that only stages with certain options have. */
-  #ofOptions({ name, twoPeople, signIn }: Stage): Record<string, string> {
+  #ofOptions({ name, given, signIn }: Stage): Record<string, string> {
     const links = `arn:${this.partition}:kms:${this.region}:${this.account}:${linkKeyAliasOf(name)}`;
     return {
-      ...(twoPeople ? { LINK_KEY_ARN: links } : {}),
+      // Also once the option is off: messages that wait hold links under this key.
+      ...(given.includes("twoPeople") ? { LINK_KEY_ARN: links } : {}),
       ...(signIn.length > 0 ? { SIGN_IN_PROVIDERS: JSON.stringify(mappingOf(signIn)) } : {}),
     };
   }

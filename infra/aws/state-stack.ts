@@ -77,7 +77,7 @@ export class StateStack extends Stack {
     });
     this.webhookKey = this.#key("WebhookKey", `Countersign ${stage.name}: webhook secrets`);
     Tags.of(this.webhookKey).add(WEBHOOK_KEY_TAG, stage.name);
-    if (stage.twoPeople) this.#linkKey(stage.name);
+    if (stage.given.includes("twoPeople")) this.#linkKey(stage.name);
     this.logsKey = this.#key("LogsKey", `Countersign ${stage.name}: log groups`);
     this.#letLogsUse(this.logsKey, stage.name);
     this.table = this.#table(stage.name);
@@ -134,7 +134,7 @@ export class StateStack extends Stack {
     });
   }
 
-  /** Functions find it by its alias, so that no stack depends on it once the option is off. */
+  /** Functions find it by its alias, so that no stack depends on it once the option is removed. */
   #linkKey(stage: string): void {
     const key = this.#key("LinkKey", `Countersign ${stage}: counsel's links in the outbox`);
     Tags.of(key).add(LINK_KEY_TAG, stage);

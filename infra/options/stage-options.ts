@@ -56,7 +56,7 @@ export const stageOptions = {
   ),
   formerDomainName: option(
     kinds.host,
-    "an earlier domain that goes on answering, because issued tokens or webhooks name it",
+    "an earlier domain that goes on answering, because issued tokens or webhooks name it; with `front` it shows the issuer's documents only",
     "none",
     "old.example.com",
   ),
@@ -159,7 +159,7 @@ export const stageOptions = {
   ),
   front: option(
     kinds.yesNo,
-    "puts CloudFront with AWS WAF in front; the API then answers only what came through it",
+    "puts CloudFront with AWS WAF in front; the API then answers only what came through it, except for the documents of an issuer at another address",
     "`false`",
     "true",
   ),

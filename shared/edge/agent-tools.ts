@@ -68,7 +68,8 @@ function jsonSchemaOf(schema: z.ZodMiniType): { properties?: Json; required?: st
  * The path and query for a call of a tool. The schemas of its route judge the arguments before they
  * become an address, and the address has to lead to that route and no other.
  * @param given the arguments as an agent sent them
- * @throws DomainError `validation_failed`, which names each fault
+ * @throws DomainError `not_found` for a name that is no tool's, `validation_failed`, which names each
+ * fault
  */
 export function toolAddress(name: string, given: unknown): string {
   const route = tools.find(({ id }) => id === name);

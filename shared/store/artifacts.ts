@@ -129,7 +129,7 @@ interface Finder {
  * artifact that was already seen later is left alone, so a late retry of an old run changes nothing.
  */
 function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
-  const { identity: _i, isUnread, isFromPush, details: _d, ...seen } = found;
+  const { identity: _i, isUnread, isFromPush, isOnlyIfNew, details: _d, ...seen } = found;
   const details = { [isFromPush ? "push_details" : "details"]: detailsText(found) };
   const content = { ...details, content_hash: contentHash(found) };
   const id = artifactId(connection_id, found);
@@ -155,7 +155,7 @@ function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact,
   return change(artifactKey({ connection_id, kind: found.kind, id }), {
     set: always,
     setIfAbsent: once,
-    where: any(isAbsent("pk"), isAtMost("last_seen_at", seenAt)),
+    where: isOnlyIfNew ? isAbsent("pk") : any(isAbsent("pk"), isAtMost("last_seen_at", seenAt)),
   });
 }
 

@@ -80,7 +80,7 @@ export const retireArtifacts = (
 
 /**
  * Records that an artifact's environment reported it gone, unless it was seen later or was never
- * found. Idempotent.
+ * found. Idempotent; of several reports, the first one gives the time.
  */
 export async function recordGone(
   connection_id: string,
@@ -90,12 +90,13 @@ export async function recordGone(
   const id = artifactId(connection_id, { kind, provider_ref });
   const found = await readStored([artifactKey({ connection_id, kind, id })]);
   await writeEach(found, {
-    isDue: ({ last_seen_at, retired_at }) => last_seen_at <= gone.at && retired_at !== gone.at,
+    isDue: ({ last_seen_at, retired_at }) =>
+      last_seen_at < gone.at || (last_seen_at === gone.at && retired_at === null),
     to: () => null,
     write: (recounted) => {
       const { artifact } = recounted;
       const update = changeCounted(recounted, {
-        set: { retired_at: gone.at, last_seen_at: gone.at },
+        set: { retired_at: artifact.retired_at ?? gone.at, last_seen_at: gone.at },
         where: all(isAtMost("last_seen_at", gone.at), is({ retired_at: artifact.retired_at })),
       });
       return [update, ...retirement(artifact, gone)];

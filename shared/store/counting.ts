@@ -30,7 +30,9 @@ export interface CountedDecision {
 /** How a decision counts that is not a panel member's. */
 export function ownDecision(decided: DecidedReview): Counting {
   const { id: review_id, framework_id, decided_at } = decided;
-  const rules = outcomesOf(decided).map(({ verdict: _, ...rule }) => rule);
+  const rules = outcomesOf(decided).map(({ verdict: _, ...rule }) => {
+    return { ...rule, ...wishIn(decided, rule.use_case_id) };
+  });
   const outcomes = rules.map(({ use_case_id, outcome }) => ({ use_case_id, outcome }));
   const signed = [{ review_id, counsel: signerIn(decided), outcomes }];
   return {
@@ -38,14 +40,14 @@ export function ownDecision(decided: DecidedReview): Counting {
     decision: { review_id, decided_at, rules, signed },
     counted: rules.map(({ use_case_id, ...rule }) => ({
       use_case_id,
-      decision: {
-        ...{ review_id, panel_id: null, decided_at, ...rule },
-        ...(isWish(decided, use_case_id) ? { is_wish: true } : {}),
-      },
+      decision: { review_id, panel_id: null, decided_at, ...rule },
       closes: review_id,
     })),
   };
 }
+
+const wishIn = (review: DecidedReview | undefined, useCaseId: string): { is_wish?: true } =>
+  review !== undefined && isWish(review, useCaseId) ? { is_wish: true } : {};
 
 /** The result of a panel: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
@@ -71,10 +73,6 @@ export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting
   const made = rules.filter(isDecidedRule);
   const review_id = mostNamed(made);
   const byId = new Map(decided.map((review) => [review.id, review]));
-  const isWished = ({ use_case_id, review_id: told }: DecidedRule): boolean => {
-    const review = byId.get(told);
-    return review !== undefined && isWish(review, use_case_id);
-  };
   return {
     framework_id,
     decision: {
@@ -82,6 +80,7 @@ export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting
       rules: made.map(({ use_case_id, content_hash, outcome, review_id: told }) => ({
         ...{ use_case_id, content_hash, outcome },
         ...(told === review_id ? {} : { review_id: told }),
+        ...wishIn(byId.get(told), use_case_id),
       })),
       signed: decided.map((review) => signedIn(review, made)),
     },
@@ -93,7 +92,7 @@ export function panelDecision({ panel, rules, decided }: PanelOutcome): Counting
       }
       const { outcome, review_id: told } = rule;
       const decision = { review_id: told, panel_id, outcome, decided_at, content_hash };
-      const wish = isWished(rule) ? { is_wish: true as const } : {};
+      const wish = wishIn(byId.get(told), use_case_id);
       return { use_case_id, decision: { ...decision, ...wish }, closes: panel_id };
     }),
   };

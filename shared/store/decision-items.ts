@@ -1,5 +1,6 @@
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { SignedBy } from "#shared/domain/standing/objection.ts";
+import type { RuleDecision } from "#shared/domain/standing/standing.ts";
 import type { Item } from "./read.ts";
 import { bucketOf } from "./rule-buckets.ts";
 
@@ -36,6 +37,7 @@ export interface PastRule {
   outcome: Decision;
   /** For a panel's rule: the request that says so, unless it is the decision's. */
   review_id?: string;
+  is_wish?: true;
 }
 
 export interface PastDecision {
@@ -45,6 +47,12 @@ export interface PastDecision {
   decided_at: string;
   rules: readonly PastRule[];
 }
+
+/** A past decision as it counts for one of its rules. */
+export const decisionOn = (
+  { review_id, panel_id, decided_at }: PastDecision,
+  { use_case_id: _, ...rule }: PastRule,
+): RuleDecision => ({ review_id, panel_id: panel_id ?? null, decided_at, ...rule });
 
 /** What one request says about rules. */
 export interface Signed {

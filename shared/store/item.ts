@@ -165,9 +165,10 @@ export interface Entity<T> {
   fromItem(item: Item): T;
   toItem(record: T): Item;
   /**
-   * The condition that the record is stored as it was read; a field that it lacks equals its default.
+   * The condition that the record, or some of its fields, are stored as they were read; a field that it
+   * lacks equals its default.
    */
-  unchanged(before: T): Condition;
+  unchanged(before: Partial<T>): Condition;
 }
 
 /**

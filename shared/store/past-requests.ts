@@ -1,4 +1,4 @@
-import { expiryDays } from "#shared/domain/reviews/limits.ts";
+import { MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { type QuerySpec, queryAll, queryOnce } from "./read.ts";
@@ -7,7 +7,7 @@ import { reviewOf, reviewPartitions } from "./reviews.ts";
 /* Requests of the past; reviews.ts describes the indexes. */
 
 /** A request open at an instant was created within this time before it. */
-export const LONGEST_REVIEW_MS = expiryDays.most * 24 * 3600 * 1000;
+export const LONGEST_REVIEW_MS = MAX_DAYS_OPEN * 24 * 3600 * 1000;
 
 /** The fields that show which wordings a request is about, and from when to when it was open. */
 const whenOpen = [

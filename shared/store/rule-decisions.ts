@@ -3,7 +3,7 @@ import { isApproval } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { SignedBy } from "#shared/domain/standing/objection.ts";
 import { newestOf, type RuleDecision } from "#shared/domain/standing/standing.ts";
-import { rulePartitions, type SignedDecision } from "./decision-items.ts";
+import { decisionOn, rulePartitions, type SignedDecision } from "./decision-items.ts";
 import { type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 
 /* Who decided what on which wording of a rule; decision-items.ts describes where. */
@@ -131,17 +131,11 @@ export async function opinionsBackwards(
 const ofWording = (item: Item, useCaseId: string, hash: string): Opinion[] =>
   opinionsIn(item, useCaseId).filter(({ content_hash }) => content_hash === hash);
 
-function decisionIn({ decision }: Item, useCaseId: string): RuleDecision[] {
-  const { rules, review_id, panel_id = null, decided_at } = decision as SignedDecision;
-  return rules
+function decisionIn(item: Item, useCaseId: string): RuleDecision[] {
+  const decision = item.decision as SignedDecision;
+  return decision.rules
     .filter(({ use_case_id }) => use_case_id === useCaseId)
-    .map((rule) => ({
-      review_id: rule.review_id ?? review_id,
-      panel_id,
-      outcome: rule.outcome,
-      decided_at,
-      content_hash: rule.content_hash,
-    }));
+    .map((rule) => decisionOn(decision, rule));
 }
 
 function opinionsIn(item: Item, useCaseId: string): Opinion[] {

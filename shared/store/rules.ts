@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { frameworkUpdated } from "./frameworks.ts";
-import { change, entity, insert, is, isAbsent, put } from "./item.ts";
+import { change, entity, insert, isAbsent, put } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
@@ -205,13 +205,13 @@ export async function getContent(
 
 export interface RuleChange {
   next: LiveRule;
-  /** The version the change assumes; null for a new rule. */
-  before: number | null;
+  /** What the change replaces; null for a new rule. */
+  before: LiveRule | null;
 }
 
 /**
  * Writes changed rules, their new versions (none if only the source changed) and the audit row, if
- * the framework exists and every rule still has the version assumed.
+ * the framework exists and every rule still has the version and the source that were read.
  */
 export function writeRules(
   frameworkId: string,
@@ -232,11 +232,11 @@ function changeActions({ next, before }: RuleChange, imported: readonly Action[]
   const record: RuleVersion = { version, content_hash, created_at: updated_at };
   const live: Action = put(
     { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
-    before === null ? isAbsent("pk") : is({ "live.version": before }),
+    before === null ? isAbsent("pk") : isAsRead(before),
   );
   return [
     toNameWriter(toNameRow(live, imported)),
-    ...(version === before
+    ...(version === before?.version
       ? []
       : [
           insert({
@@ -251,5 +251,8 @@ function changeActions({ next, before }: RuleChange, imported: readonly Action[]
     }),
   ];
 }
+
+const isAsRead = ({ version, source_status, source_read_on }: LiveRule) =>
+  liveEntity.unchanged({ version, source_status, source_read_on });
 
 const contentOf = (item: Item): Rule => item.content as Rule;

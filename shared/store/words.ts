@@ -15,17 +15,23 @@ export interface KeptWords {
   row: AuditRow;
 }
 
-/** The words of a request's rows, in the order of the rows; those that were erased are left out. */
-export async function wordsOfReview(id: string): Promise<KeptWords[]> {
+/**
+ * The rows of a request, in their order, and their words in the same order; words that were erased are
+ * left out.
+ */
+export async function wordsOfReview(id: string): Promise<{ rows: AuditRow[]; kept: KeptWords[] }> {
   const items = await queryAll({ pk: resourcePartition("rule_review_request", id) });
   const words = new Map(items.filter(isWords).map((item) => [item.sk, textsOf(item) ?? []]));
-  return items
+  const all = items
     .filter((item) => !isWords(item))
-    .flatMap((item) => {
+    .map((item): KeptWords => {
       const key = wordsKey({ pk: String(item.pk), sk: String(item.sk) });
-      const texts = words.get(key.sk) ?? [];
-      return texts.length === 0 ? [] : [{ key, texts, row: auditRowOf(item) }];
+      return { key, texts: words.get(key.sk) ?? [], row: auditRowOf(item) };
     });
+  return {
+    rows: all.map(({ row }) => row),
+    kept: all.filter(({ texts }) => texts.length > 0),
+  };
 }
 
 /** Keeps only some of a row's words; belongs to the transaction with the row that says so. */

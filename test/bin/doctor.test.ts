@@ -286,7 +286,10 @@ describe("npm run doctor -- local", () => {
 
     const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
     await expectStatus(system.admin("POST", provision), 200);
-    const { frameworkId, ruleIds, counselId } = await commission(system);
+    const { review, frameworkId, ruleIds, counselId } = await commission(system);
+    // A request that got more time still has the link that admins were shown.
+    const extend = `/admin/rule-reviews/${review.id}/extend`;
+    await expectStatus(system.admin("POST", extend, { expiry_days: 30 }), 200);
     const asked = { framework_id: frameworkId, rule_use_case_ids: ruleIds, counsel_id: counselId };
     await expectStatus(
       system.admin("POST", "/admin/rule-reviews", { ...asked, deliver: "mail" }),

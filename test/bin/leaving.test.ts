@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { entityAt } from "#shared/store/entities.ts";
@@ -26,6 +26,10 @@ import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+
+/** How many deletions a removal does before a test stops it. */
+const CUT_OFF_AFTER = 40;
 
 /** The Node that checks an export elsewhere: the machine's own, with nothing of this project. */
 const OTHER_NODE = "node";
@@ -287,6 +291,47 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   // What remains in the table names the tenant only in audit rows, log and tombstone.
   const stays = ["AUDIT", "CHAIN", "LOGOUT", "LOGROW", "TOMBSTONE", "EVENTS"];
   expect([...new Set(await left())].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
+});
+
+test("a removal that was cut off counts what it had deleted, but for the last few items", async () => {
+  const tenant = await newTenant(system);
+  for (let nth = 0; nth < 25; nth += 1) await connectSourcehost(tenant);
+  const { env } = process;
+  onTestFinished(() => {
+    process.env = env;
+  });
+  process.env = { ...env, LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+  const local = { stage: "local", region: undefined, table: undefined };
+  const { enterTable } = await import("../../bin/admin/enter-table.ts");
+  await enterTable(local);
+  const { removeTenant } = await import("../../bin/export/remove.ts");
+  const { documents } = await import("#shared/store/read.ts");
+  const removal = { ...local, tenantId: tenant.id, name: "Acme" };
+  const remove = () => removeTenant(removal, () => undefined);
+  let deleted = 0;
+  documents.middlewareStack.add(
+    (next, { commandName = "" }) =>
+      async (given) => {
+        const answer = await next(given);
+        if (!commandName.startsWith("Delete")) return answer;
+        deleted += 1;
+        if (deleted === CUT_OFF_AFTER) throw new Error("the process is gone");
+        return answer;
+      },
+    { step: "initialize", name: "cut-off" },
+  );
+  await expect(remove()).rejects.toThrow("the process is gone");
+  expect((await remove()).isDone).toBe(false);
+  await sequence();
+  await system.advance(16 * 60);
+  expect((await remove()).isDone).toBe(true);
+  documents.middlewareStack.remove("cut-off");
+  const admin = system.api(await system.token({ is_platform_admin: true }));
+  const path = `/admin/audit?tenant_id=${tenant.id}&action=tenant.removed`;
+  const [{ context }] = (await admin("GET", path)).body.items;
+  const counted = (Object.values(context.counts) as number[]).reduce((sum, one) => sum + one, 0);
+  expect(deleted).toBeGreaterThan(CUT_OFF_AFTER);
+  expect(deleted - counted).toBeLessThan(25);
 });
 
 test("watcher and restore drill find nothing after a removal", async () => {

@@ -1,11 +1,12 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keyMessage } from "#shared/domain/courier/key-message.ts";
 import { reviewMessage } from "#shared/domain/courier/review-message.ts";
 import { shardOf } from "#shared/store/table-schema.ts";
 import { enrol } from "#test/support/enrol.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
+import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { tableClient } from "#test/support/table.ts";
@@ -372,4 +373,21 @@ describe("a restore drill", () => {
     );
     expect(await findings(items, later)).toEqual([]);
   });
+});
+
+test.each([
+  [new Error("AWS does not respond"), "not_checked"],
+  [new TypeError("size is not a function"), "TypeError"],
+])("a mistake of the drill itself never looks like a failure of AWS: %s", async (fault, said) => {
+  useEnvironmentOf(system);
+  vi.resetModules();
+  vi.doMock("#shared/platform/aws/anchors.ts", () => ({
+    anchoredSizes: () => Promise.reject(fault),
+  }));
+  const { verify } = await import("../../bin/restore-drill/verify.ts");
+  const outcome = await verify(contentsOf(items), contentsOf(items), at).then(
+    ({ findings }) => findings.map(({ kind }) => kind),
+    ({ name }) => [name],
+  );
+  expect(outcome).toContain(said);
 });

@@ -4,6 +4,7 @@ import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { type Bundle, rehash, resign } from "#test/support/forge-bundle.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { changed, set, takeDecision } from "./changes.ts";
+import { foreign } from "./foreign.ts";
 import type { GenuineParts } from "./genuine.ts";
 import { moreFaults } from "./more-faults.ts";
 import { references } from "./references.ts";
@@ -66,6 +67,7 @@ export function casesOf(parts: GenuineParts, write: Write): Case[] {
   references(given);
   stillGoing(given);
   told(given);
+  foreign(given);
   return cases;
 }
 
@@ -215,7 +217,12 @@ function altered({ parts: { bundles }, add }: Given): void {
   );
   alter("the view taken away", "state_differs", set("request.viewed_at", null), rejected);
   alter("the seal taken away", "record_seal state_differs", set("record_seal", null), rejected);
-  alter("a row removed", "log row_missing state_differs", (b) => b.audit.splice(1, 1), rejected);
+  alter(
+    "a row removed",
+    "log parts row_missing state_differs",
+    (b) => b.audit.splice(1, 1),
+    rejected,
+  );
   alter(
     "rows in another order",
     "illegal_transition row_missing",
@@ -224,14 +231,14 @@ function altered({ parts: { bundles }, add }: Given): void {
   );
   alter(
     "counsel's rows left out",
-    "log row_missing signed_after_counsel_created state_differs",
+    "log parts row_missing signed_after_counsel_created state_differs",
     (b) => b.counsel_audit.splice(0),
   );
   alter("the writers left out", "row_unsigned", set("writers", []));
   alter("a writer's signature of another row", "row_unsigned", (b) => {
     b.audit[0].writer_signature = b.counsel_audit[0].writer_signature;
   });
-  alter("a row signed by nobody", "row_unsigned", (b) => {
+  alter("a row signed by nobody", "parts row_unsigned", (b) => {
     b.audit[0].writer = b.audit[0].writer_signature = null;
   });
   alter("proofs of other rows", "log", (b) => {
@@ -484,7 +491,7 @@ function clearances({ parts: { clearance, jwks }, add, write }: Given): void {
   alter("a decision's row that refuses", "row_changed state_differs", (b) => {
     b.evidence.rows[0].row.context.decision = "rejected";
   });
-  alter("the row of the statement's key left out", "key_unannounced", (b) => {
+  alter("the row of the statement's key left out", "key_unannounced parts", (b) => {
     const isKey = ({ row }: Bundle) => row.action.startsWith("platform.clearance_key.");
     b.evidence.rows = b.evidence.rows.filter((one: Bundle) => !isKey(one));
   });
@@ -495,7 +502,7 @@ function clearances({ parts: { clearance, jwks }, add, write }: Given): void {
   alter("no writers", "row_unsigned", set("evidence.writers", []));
   alter(
     "a member of the panel who did not decide",
-    "state_differs",
+    "parts state_differs",
     (b) => {
       b.evidence.rows = b.evidence.rows.slice(1);
     },

@@ -20,6 +20,9 @@ export const set =
 export function takeDecision(file: Bundle): void {
   file.audit.splice(-1);
   file.log.proofs.splice(file.audit.length, 1);
+  const rows = [...file.audit, ...file.counsel_audit, ...(file.panel_audit ?? [])];
+  const signers = new Set(rows.map(({ writer }: Bundle) => writer));
+  file.writers = file.writers.filter(({ writer }: Bundle) => signers.has(writer));
   Object.assign(file.request, {
     ...{ status: "pending", decided_at: null, decision_signature: null },
     ...{ decision_comment: null, supplementary_pdf_kv_secret: null },

@@ -67,7 +67,7 @@ function misplaced({ parts, add }: Given): void {
   alter("a row twice", "audit_chain", (b) => b.audit.push(b.audit.at(-1)));
   alter(
     "counsel's newest row left out",
-    "counsel_key log state_differs",
+    "counsel_key log parts state_differs",
     (b) => b.counsel_audit.pop(),
     keyed,
   );
@@ -87,7 +87,7 @@ function misplaced({ parts, add }: Given): void {
   alter("the panel's rows left out", "log reference_broken", set("panel_audit", null), member);
   alter(
     "the request before it left out",
-    "log reference_broken words",
+    "log parts reference_broken words",
     set("related", []),
     delegate,
   );
@@ -143,7 +143,7 @@ function forgedRows({ parts, add }: Given): void {
   });
   forge(
     "a decision without a view",
-    "log",
+    "log parts",
     (b) => {
       b.audit = b.audit.filter(({ action }: Bundle) => action !== "rule_review.viewed_by_counsel");
       b.request.viewed_at = null;

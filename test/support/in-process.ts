@@ -77,16 +77,29 @@ export async function cutOff(
   return calls >= nth;
 }
 
-/** Runs `act`. When it is about to write for the first time, runs `other` to its end in between. */
+/** A call to the database that is about to be made. */
+interface Due {
+  commandName: string;
+  input: unknown;
+}
+
+const isWrite = ({ commandName }: Due): boolean => /Put|Update|Delete|Write/.test(commandName);
+
+/**
+ * Runs `act`. When it is about to make the awaited call, by default its first write, runs `other` to
+ * its end in between.
+ */
 export async function interleaved<T>(
   act: () => Promise<T>,
   other: () => Promise<unknown>,
+  isAwaited: (due: Due) => boolean = isWrite,
 ): Promise<T> {
   const { documents } = await import("#shared/store/read.ts");
   let isDue = true;
   documents.middlewareStack.add(
     (next, context) => async (given) => {
-      if (isDue && /Put|Update|Delete|Write/.test(context.commandName ?? "")) {
+      const due = { commandName: context.commandName ?? "", input: given.input };
+      if (isDue && isAwaited(due)) {
         isDue = false;
         await other();
       }
@@ -95,7 +108,7 @@ export async function interleaved<T>(
     { step: "initialize", name: "interleaved", priority: "high", override: true },
   );
   const answer = await act().finally(() => documents.middlewareStack.remove("interleaved"));
-  if (isDue) throw new Error("Nothing was written, so nothing came in between.");
+  if (isDue) throw new Error("The awaited call was not made, so nothing came in between.");
   return answer;
 }
 

@@ -61,6 +61,29 @@ export const createEndpoint = (name = "Credit-Score"): Sample =>
 export const deleteEndpoint = (name = "Credit-Score"): Sample =>
   call("sagemaker", "DeleteEndpoint", { endpointName: name }, null);
 
+/** A state that SageMaker itself reports about an endpoint. */
+export const endpointState = (name: string, EndpointStatus: string): Sample =>
+  envelope("aws.sagemaker", "SageMaker Endpoint State Change", {
+    EndpointName: name,
+    EndpointArn: sagemaker(`endpoint/${name.toLowerCase()}`),
+    EndpointStatus,
+  });
+
+export const createModel = (name: string): Sample =>
+  call("sagemaker", "CreateModel", { modelName: name }, { modelArn: modelArn(name) });
+
+export const deleteModel = (name: string): Sample =>
+  call("sagemaker", "DeleteModel", { modelName: name }, null);
+
+/** SageMaker reports it when a model was created, and when it was deleted. */
+export const modelChange = (name: string): Sample =>
+  envelope("aws.sagemaker", "SageMaker Model State Change", {
+    ModelName: name,
+    ModelArn: modelArn(name),
+  });
+
+const modelArn = (name: string) => sagemaker(`model/${name.toLowerCase()}`);
+
 /** What each sample must be recorded as. */
 export const samples: {
   name: string;

@@ -91,6 +91,18 @@ export const variants = {
 } as const satisfies Record<string, Record<string, unknown>>;
 
 /**
+ * What was switched later: CloudFront before a stage whose issuer is known by API Gateway's address, and
+ * two people no longer needed. Only the tests about that synthesize it.
+ */
+export const switched = {
+  ...domain,
+  "countersign:kept-issuer": keptIssuer,
+  front: "true",
+  "countersign:front-hashes": "ab,cd",
+  twoPeople: "false",
+} as const;
+
+/**
  * In the bench, also a domain at API Gateway alone. The others have one beside a former domain or
  * behind CloudFront.
  */

@@ -14,7 +14,7 @@ import { scanTable, tableClient } from "./table.ts";
 // biome-ignore lint/suspicious/noExplicitAny: items of every kind are forged here
 export type Item = Record<string, any>;
 
-interface Key {
+export interface Key {
   pk: string;
   sk: string;
 }

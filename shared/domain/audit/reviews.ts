@@ -25,6 +25,9 @@ const assertionContext = () =>
 /** Hash of the row that gave counsel the link they used. */
 const byLink = () => ({ link: z.string() });
 
+/** Two people were needed: the newest row about counsel, whom a second person had confirmed. */
+const twoPeople = () => z.optional(z.strictObject({ counsel_head: z.string() }));
+
 const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: z.string() });
 
 const decisionContext = () =>
@@ -74,8 +77,7 @@ export const reviewActions = {
       delegated_by: z.optional(
         z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
       ),
-      /** Two people were needed: the newest row about counsel, whom a second person had confirmed. */
-      two_people: z.optional(z.strictObject({ counsel_head: z.string() })),
+      two_people: twoPeople(),
       magic_link_url: z.string(),
     }),
   ),
@@ -94,7 +96,7 @@ export const reviewActions = {
   "rule_review.changes_requested": decision,
   "rule_review.rejected": decision,
   "rule_review.link_renewed": review(() =>
-    z.strictObject({ ...reviewContext(), magic_link_url: z.string() }),
+    z.strictObject({ ...reviewContext(), two_people: twoPeople(), magic_link_url: z.string() }),
   ),
   "rule_review.extended": review(() =>
     z.strictObject({

@@ -113,6 +113,12 @@ export interface AuditHead {
   at: string;
 }
 
+/** Whether a record and all of its rows were read at different moments. */
+export const isBehind = (
+  { audit_head }: { audit_head: AuditHead },
+  rows: readonly AuditRow[],
+): boolean => rows.at(-1)?.row_hash !== audit_head.hash;
+
 /** `at`, or the chain's latest time if a slow clock made `at` earlier than that. */
 export const notBefore = (head: AuditHead, at: string): string => [head.at, at].sort()[1] as string;
 

@@ -18,7 +18,10 @@ export const tenantActions = {
     resourceType: "tenant",
     context: () => z.strictObject({ name: z.string() }),
   },
-  /** How many items of each kind were removed. */
+  /**
+   * How many items of each kind were removed. Each run that was cut off removed up to 25 items more
+   * than it counted.
+   */
   "tenant.removed": {
     resourceType: "tenant",
     context: () => z.strictObject({ counts: z.record(z.string(), z.int()) }),

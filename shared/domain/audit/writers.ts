@@ -46,7 +46,7 @@ export const writers = {
   "rule_review.words_erased": ["eraseWords"],
   "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
-  "rule_review.expired": ["expireReviews", "decideReview", "cancelReview"],
+  "rule_review.expired": ["expireReviews", "decideReview", "cancelReview", "cancelPanel"],
 
   "review_panel.requested": ["createPanel"],
   "review_panel.member_replaced": ["delegateReview"],

@@ -1,3 +1,4 @@
+import type { SaidApproval } from "#shared/domain/evidence/resting.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import type { System, SystemBlocker, SystemRule } from "./systems-answer.ts";
@@ -15,9 +16,12 @@ export interface SystemFacts {
   rules: readonly JudgedRule[];
 }
 
-/** A rule, not ended, that a class rests on. `detail`: why it is not approved; null: it is. */
+/** A rule, not ended, that a class rests on. */
 export interface JudgedRule extends SystemRule {
+  /** Why it is not approved; null: it is. */
   detail: string | null;
+  /** The approval on which a cleared rule rests, if a statement is to be signed about it. */
+  approval: SaidApproval | null;
 }
 
 /** The system as answers show it. */

@@ -28,12 +28,21 @@ export interface Author {
   email_sha256: string | null;
 }
 
+/** Values that somebody wrote. */
+interface Written {
+  /** The hash of the values. */
+  values: string;
+  authors: readonly Author[];
+  /** Who wrote them; absent if it is the newest of the authors. */
+  by?: Author;
+}
+
 export interface Identity {
   version: number;
   /** Everybody who has written the present values since the last confirmation. */
   authors: readonly Author[];
-  /** The hashes of values written since then, each with its authors; oldest first. */
-  earlier: readonly { values: string; authors: readonly Author[] }[];
+  /** The values written since then, oldest first, without those that somebody has taken back. */
+  earlier: readonly Written[];
   /** When the present version was confirmed; null: it has not been. */
   confirmed_at: string | null;
 }
@@ -80,10 +89,12 @@ const areDifferent = (one: Author, other: Author): boolean =>
 export const isSecondPerson = ({ authors }: Identity, person: Author): boolean =>
   person.user_id !== null && authors.every((author) => areDifferent(author, person));
 
+const wrote = ({ authors, by = authors.at(-1) }: Written, author: Author): boolean =>
+  by !== undefined && isSame(by, author);
+
 /**
- * The identity after a change that matters. A change that restores earlier values restores their
- * authors, too: whoever undoes their own change no longer counts as an author. The version is new all
- * the same.
+ * The identity after a change that matters. Whoever takes back nothing but their own changes no longer
+ * counts as an author: the earlier values have their authors again. The version is new all the same.
  * @param before null: counsel is registered
  */
 export function changedIdentity(
@@ -93,16 +104,16 @@ export function changedIdentity(
 ): Identity {
   const hash = textHash(canonicalJson(valuesOf(values)));
   const { version = 0, authors: known = [], earlier = [] } = before ?? {};
-  const back = earlier.find((one) => one.values === hash);
-  const isKnown = known.some((one) => isSame(one, author));
-  const authors = back?.authors ?? (isKnown ? known : [...known, author]);
-  const others = earlier.filter((one) => one.values !== hash);
-  return {
-    version: version + 1,
-    authors,
-    earlier: [...others, { values: hash, authors }].slice(-MOST_EARLIER),
-    confirmed_at: null,
-  };
+  const changed = { version: version + 1, confirmed_at: null };
+  const at = earlier.findLastIndex((one) => one.values === hash);
+  const back = earlier[at];
+  if (back !== undefined && earlier.slice(at + 1).every((one) => wrote(one, author))) {
+    return { ...changed, authors: back.authors, earlier: earlier.slice(0, at + 1) };
+  }
+  const authors = known.some((one) => isSame(one, author)) ? known : [...known, author];
+  const written: Written = { values: hash, authors };
+  const entry = wrote(written, author) ? written : { ...written, by: author };
+  return { ...changed, authors, earlier: [...earlier, entry].slice(-MOST_EARLIER) };
 }
 
 /** The identity after a row by which a second person confirms it. */

@@ -116,11 +116,19 @@ function guarded(before: CounselLife, row: LifeRow, change: Partial<CounselLife>
   return { ...change, identity: changedIdentity(before.identity, values, authorOf(row)) };
 }
 
+/**
+ * A change that undoes another one, which anybody may make and which has no author. Values from before
+ * it cannot be restored as if only their authors had written them.
+ */
+function undone({ identity, ...before }: CounselLife, row: LifeRow, change: Partial<CounselLife>) {
+  return guarded({ ...before, identity: { ...identity, earlier: [] } }, row, change);
+}
+
 const deactivated: Change = ({ active }) =>
   active ? { active: false } : illegal("they were inactive already.");
 
 const reactivated: Change = (before, row) =>
-  before.active ? illegal("they were active already.") : guarded(before, row, { active: true });
+  before.active ? illegal("they were active already.") : undone(before, row, { active: true });
 
 /** Notes and language are not part of counsel's identity. */
 function updated(before: CounselLife, row: LifeRow): Partial<CounselLife> {
@@ -165,7 +173,7 @@ function policyChanged(before: CounselLife, row: LifeRow): Partial<CounselLife> 
     policy: value,
     changes: [...before.changes, { at: row.created_at, previous, value, by: row.actor_user_id }],
   };
-  return value === "link" ? guarded(before, row, change) : change;
+  return value === "link" ? undone(before, row, change) : change;
 }
 
 function enrolled(before: CounselLife, row: LifeRow): Partial<CounselLife> | Refusal {

@@ -32,6 +32,8 @@ export type FoundArtifact = Pick<
   isUnread?: true;
   /** Its details come from a push: they are stored next to a listing's and do not replace them. */
   isFromPush?: true;
+  /** It may be gone already: it is recorded only if it was never seen before. */
+  isOnlyIfNew?: true;
 };
 
 type Details = Artifact["details"];

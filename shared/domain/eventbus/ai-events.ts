@@ -153,14 +153,23 @@ const bedrock: Readonly<Record<string, Call>> = Object.fromEntries([
 ]);
 
 /** A state change that the service reports on its own. */
-interface StateChange {
+export interface StateChange {
   kind: string;
   /** Fields of `detail` that hold name and ARN. */
   name: string;
   arn: string;
+  /** Field of `detail` that says whether the resource is being deleted, or was. */
+  status?: string;
+  /** It is reported after a creation and after a deletion, and does not say which. */
+  isEither?: true;
 }
 
-const change = (kind: string, name: string, arn: string): StateChange => ({ kind, name, arn });
+const change = (
+  kind: string,
+  name: string,
+  arn: string,
+  more: Pick<StateChange, "status" | "isEither"> = {},
+): StateChange => ({ kind, name, arn, ...more });
 
 const sagemakerChanges: Readonly<Record<string, StateChange>> = {
   "SageMaker Training Job State Change": change(
@@ -178,8 +187,10 @@ const sagemakerChanges: Readonly<Record<string, StateChange>> = {
     "TransformJobName",
     "TransformJobArn",
   ),
-  "SageMaker Endpoint State Change": change("endpoint", "EndpointName", "EndpointArn"),
-  "SageMaker Model State Change": change("model", "ModelName", "ModelArn"),
+  "SageMaker Endpoint State Change": change("endpoint", "EndpointName", "EndpointArn", {
+    status: "EndpointStatus",
+  }),
+  "SageMaker Model State Change": change("model", "ModelName", "ModelArn", { isEither: true }),
   "SageMaker Model Package State Change": change(
     "model_package",
     "ModelPackageName",

@@ -7,7 +7,7 @@ const text = (longest: number) =>
   z.pipe(z.string().check(z.minLength(1), z.maxLength(longest)), z.transform(wellFormed));
 
 /**
- * An EventBridge event. Only what routing needs is required. `time` is ignored, because the
+ * An EventBridge event. Only what routing needs is required. `time` may have any form, because the
  * provider's own examples give it both as text and as epoch seconds.
  */
 export const envelopeSchema = z.looseObject({
@@ -50,6 +50,17 @@ export function relevanceOf(event: Envelope): Relevance {
   }
   const hasFailed = event.detail.errorCode !== undefined && event.detail.errorCode !== null;
   return hasFailed ? { relevant: false, scope, reason: "call_failed" } : { relevant: true, scope };
+}
+
+/**
+ * When it happened, ISO 8601 UTC: as the call or the envelope says, if that can be read and is not later
+ * than the receipt.
+ */
+export function instantOf({ time, detail }: Envelope, received: string): string {
+  const told = detail.eventTime ?? time;
+  const text = typeof told === "string" || typeof told === "number" ? String(told) : "";
+  const at = /^\d{1,11}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  return at < Date.parse(received) ? new Date(at).toISOString() : received;
 }
 
 /** The sender's 12-digit account number; null if the envelope has none. */

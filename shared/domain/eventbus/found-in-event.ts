@@ -1,6 +1,6 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { cut } from "#shared/domain/text/text.ts";
-import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
+import { aiSources, CLOUDTRAIL_CALL, type StateChange } from "./ai-events.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** What one event says about one resource in the customer's account. */
@@ -40,14 +40,7 @@ export function findingIn(event: Envelope): Finding | null {
   if (source === undefined) return null;
   if (event["detail-type"] !== CLOUDTRAIL_CALL) {
     const change = source.changes[event["detail-type"]];
-    return change === undefined
-      ? null
-      : finding(
-          event,
-          change.kind,
-          textAt(event.detail, change.name),
-          textAt(event.detail, change.arn),
-        );
+    return change === undefined ? null : changed(event, change);
   }
   const call = source.calls[textAt(event.detail, "eventName") ?? ""];
   if (call === undefined) return null;
@@ -59,6 +52,14 @@ export function findingIn(event: Envelope): Finding | null {
   const name = owner === null || own === null ? own : `${owner}/${own}`;
   const arn = call.arn === undefined ? null : textWithin(answered, call.arn);
   return finding(event, call.kind, name, arn, call.ends);
+}
+
+function changed(event: Envelope, { kind, name, arn, status, isEither }: StateChange) {
+  const { detail } = event;
+  const isGone = status !== undefined && /^delet(ing|ed)$/i.test(textAt(detail, status) ?? "");
+  const made = finding(event, kind, textAt(detail, name), textAt(detail, arn), isGone);
+  if (made === null || !isEither) return made;
+  return { ...made, found: { ...made.found, isOnlyIfNew: true as const } };
 }
 
 function finding(

@@ -1,15 +1,20 @@
-import type { Envelope } from "./envelope.ts";
+import { type Envelope, instantOf } from "./envelope.ts";
 import { type Finding, findingIn } from "./found-in-event.ts";
 
 /**
- * What a run keeps of an event: its id and finding only, so that large events do not fill the
- * table.
+ * What a run keeps of an event: its id, its finding and when it happened only, so that large events do
+ * not fill the table.
  */
-export const inputOf = (event: Envelope): Record<string, unknown> => ({
-  event_id: event.id,
-  finding: findingIn(event),
-});
+export interface EventInput {
+  event_id: string;
+  finding: Finding | null;
+  /** ISO 8601 UTC; absent in a run that an earlier version queued. */
+  at?: string;
+}
 
-/** The finding that a run was queued with; null if its event named no resource. */
-export const findingOf = (input: Readonly<Record<string, unknown>> | null): Finding | null =>
-  (input?.finding as Finding | null | undefined) ?? null;
+export const inputOf = (event: Envelope, received: string) =>
+  ({
+    event_id: event.id,
+    finding: findingIn(event),
+    at: instantOf(event, received),
+  }) satisfies EventInput;

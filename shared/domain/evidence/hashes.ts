@@ -4,7 +4,7 @@ import { sha256 } from "#shared/domain/log/sha256.ts";
 import type { ChainedRow, WrittenRow } from "./evidence-file.ts";
 
 /** Lower-case hex SHA-256 over the UTF-8 of a text. */
-const textHash = (text: string): string => hex(sha256(utf8(text)));
+export const textHash = (text: string): string => hex(sha256(utf8(text)));
 
 /** Lower-case hex SHA-256 over the RFC 8785 text of a JSON value. */
 export const valueHash = (value: unknown): string => textHash(canonicalJson(value));

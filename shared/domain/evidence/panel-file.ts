@@ -98,7 +98,9 @@ export const memberFiles = ({
 }: PanelFile): EvidenceFile[] =>
   members.map((own) => {
     const file = { ...own, version: 1 as const, panel_audit, writers, log, rules: [] };
-    const mine = new Set(rowsIn(file).map(({ row_hash }) => row_hash));
+    const rows = rowsIn(file);
+    const mine = new Set(rows.map(({ row_hash }) => row_hash));
+    const signers = new Set(rows.map(({ writer }) => writer));
     const asked = new Map(own.request.rule_use_case_ids.map((id, i) => [id, i]));
     const at = ({ use_case_id }: { use_case_id: string }) => asked.get(use_case_id) ?? -1;
     return {
@@ -106,6 +108,7 @@ export const memberFiles = ({
       rules: Object.values(rules)
         .filter((rule) => at(rule) >= 0)
         .sort((a, b) => at(a) - at(b)),
+      writers: writers.filter(({ writer }) => signers.has(writer)),
       log: { ...log, proofs: log.proofs.filter(({ row_hash }) => mine.has(row_hash)) },
     };
   });

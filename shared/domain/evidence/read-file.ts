@@ -82,12 +82,22 @@ function parse(text: string): { value: unknown } | { reason: string } {
       if (!(JSON.parse(token) as string).isWellFormed()) {
         return { reason: "it contains text that is not well-formed Unicode" };
       }
-    } else if (!/^(?:[{}[\],]|true|false|null|-?\d{1,15})$/.test(token) || token === "-0") {
+    } else if (!/^(?:[{}[\],]|true|false|null)$/.test(token) && !isCanonicalNumber(token)) {
       return { reason: "it contains a number that no bundle has" };
     }
   }
   const odd = oddMember(text);
   return odd === null ? { value } : { reason: odd };
+}
+
+/**
+ * Whether a number is spelled as RFC 8785 spells it, so that every parser reads the same value. A whole
+ * number must be a safe integer.
+ */
+function isCanonicalNumber(token: string): boolean {
+  const value = Number(token);
+  const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
+  return isExact && JSON.stringify(value) === token;
 }
 
 function partOf<T>(schema: z.ZodMiniType<T>, value: unknown): Part<T> {

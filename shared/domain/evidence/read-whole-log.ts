@@ -88,6 +88,9 @@ function rootFault(
   return kept && historyFault({ origin, size, rootAt }, kept, "the mirror's");
 }
 
+/** What `historyFault` compares of a log that was read. */
+export const historyOf = ({ header, rootAt }: LogRead) => ({ ...header.checkpoint, rootAt });
+
 /**
  * Why a log does not continue the state in which somebody saw it; null: it does.
  * @param whose checkpoint it is

@@ -13,7 +13,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from "#shared/domain/log/verifier-key.ts";
-import { type Line, line } from "./finding.ts";
+import { fail, type Line, line, open } from "./finding.ts";
 
 /** `unsure`: something demanded could not be checked on this platform. */
 export type CheckpointVerdict =
@@ -39,18 +39,38 @@ export interface StatedKeys {
   current: KeySet | null;
   /** null: only the present keys are stated. */
   changes: readonly SignedKeyChange[] | null;
+  /** The chain of changes, verbatim; null: only the present keys are stated. */
+  changesText: string | null;
 }
 
 /** A bundle's chain of keys; null if it cannot be read. */
 export function statedKeys(origin: string, chain: string): StatedKeys | null {
   const changes = parseKeyChain(chain);
-  return changes && { origin, current: null, changes };
+  return changes && { origin, current: null, changes, changesText: chain };
 }
 
 /** A receipt's keys, one per line, which signed when it was handed out; null if unreadable. */
 export function receiptKeys(origin: string, lines: string): StatedKeys | null {
   const current = parseKeySet(lines.split("\n"));
-  return current && { origin, current, changes: null };
+  return current && { origin, current, changes: null, changesText: null };
+}
+
+/**
+ * The finding about a file's chain of keys that the log does not serve; null: the log serves it. A
+ * copy of the log may be older than the file, so it may lack changes that the former keys signed.
+ */
+export async function foreignKeysLine(
+  stated: StatedKeys,
+  served: { changesText: string },
+  pinned: readonly VerifierKey[],
+): Promise<Line | null> {
+  const { changesText: own } = stated;
+  const theirs = served.changesText;
+  if (own === null || own === theirs || theirs.startsWith(`${own}\n`)) return null;
+  const isLonger = own.startsWith(`${theirs}\n`);
+  return isLonger && (await trustOf(stated, pinned)).verdict.status !== "broken"
+    ? open("log_keys", "The file names changes of keys that this copy of the log lacks.")
+    : fail("log_keys", "The file names keys that the log never had.");
 }
 
 const keyMarks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;

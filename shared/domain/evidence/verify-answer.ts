@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { FAILED_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import type { ClearanceEvidence, ClearanceFile } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
+import { writersLines } from "./file-writers.ts";
 import { fail, type Line, pass } from "./finding.ts";
 import { valueHash } from "./hashes.ts";
 import type { Part } from "./read-file.ts";
@@ -9,6 +10,7 @@ import { readStatement, type Statement } from "./statement.ts";
 import { signatureLine } from "./statement-signature.ts";
 import { statedKeys, type Trust } from "./trust.ts";
 import { broken, concluded, type Given, judgeLog, type Verdict } from "./verify.ts";
+import { isCovered, witnessLine } from "./witnessed.ts";
 
 /** The parts that every saved answer has, whatever was asked about. */
 type Answer = Pick<ClearanceFile, "cleared" | "statement"> & {
@@ -55,15 +57,25 @@ export async function verifyAnswer<A extends Answer, S extends z.ZodMiniType>(
   if (read === null) return concluded([fail("statement", kind.isNone)], about);
   const { payload, statement } = read;
   const { verifier, timeVerified } = statement.predicate;
-  const { origin = null, keys = null } = kind.trail(answer) ?? {};
+  const trail = kind.trail(answer);
+  const { origin = null, keys = null, checkpoint = null, rows = [], writers = [] } = trail ?? {};
   const stated = origin === null || keys === null ? null : statedKeys(origin, keys);
   const { trust, lines } = await judgeLog(given, stated, keys === null ? null : origin);
   const whole = given.log !== null && "log" in given.log ? given.log.log : null;
+  const isCovering =
+    checkpoint !== null &&
+    rows.every(({ leaf }) => isCovered(leaf, checkpoint)) &&
+    (await trust.judge(checkpoint)).status === "valid";
   const { signatures } = answer.statement;
   const judged = [
     await signatureLine(signatures, payload, timeVerified, given.statementKeys ?? []),
     answerLine(answer, statement as Statement<z.ZodMiniType>, kind),
     ...lines,
+    await witnessLine(given, isCovering ? [checkpoint] : []),
+    ...writersLines(
+      writers,
+      rows.map(({ row }) => row),
+    ),
     ...(await kind.lines(answer, { given, trust, whole })),
   ];
   return concluded(judged, [...about, `Signed      at ${timeVerified} by "${verifier.id}"`]);

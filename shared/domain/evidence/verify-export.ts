@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { hash, logPart, writersPart, writtenRow } from "./evidence-file.ts";
+import { writersLines } from "./file-writers.ts";
 import { fail, type Line, open, pass, told } from "./finding.ts";
 import { placeOf } from "./leaves.ts";
 import { foundAlone } from "./replay/rows-of-file.ts";
@@ -66,6 +67,8 @@ export async function manifestLines({ manifest, sha256, proof, keys }: Given): P
   const leaves = new Map([[row.row_hash, { index: place.index, time: place.time }]]);
   const [fault] = await foundAlone([row], read, { leaves, rowsKeys: trust.rows, log: null });
   if (fault !== undefined) return [ofKeys, fail(name, told(fault))];
+  const [odd] = writersLines(read.writers, [row]);
+  if (odd !== undefined) return [ofKeys, odd];
   if (verdict.status === "unsure") return [ofKeys, open(name, verdict.reason)];
   return [ofKeys, pass(name, `The log took it as leaf ${place.index} at ${place.time}.`)];
 }

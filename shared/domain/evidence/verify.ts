@@ -1,7 +1,7 @@
 import type { StatementKey } from "#shared/domain/clearance/statement-key.ts";
 import { subjectOf } from "#shared/domain/log/entry.ts";
 import { checkpointIn } from "#shared/domain/log/signed-note.ts";
-import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
+import type { TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { questionsIn } from "#shared/domain/reviews/question.ts";
 import type { Words } from "#shared/domain/reviews/words.ts";
@@ -10,17 +10,26 @@ import { delegationText, panelText } from "#shared/domain/standing/provenance.ts
 import { countOf } from "#shared/domain/text/text.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Secret } from "./facts.ts";
+import { writersLines } from "./file-writers.ts";
 import { extra, fail, type Line, line, type Mark, note, open, pass } from "./finding.ts";
 import type { Leaf } from "./leaf.ts";
 import { horizonOf, provenLeaves } from "./leaves.ts";
 import { provenanceIn } from "./provenance.ts";
 import type { Part } from "./read-file.ts";
-import { historyFault, type LogRead, type LogReading } from "./read-whole-log.ts";
+import { historyFault, historyOf, type LogRead, type LogReading } from "./read-whole-log.ts";
 import type { Replayed } from "./replay/replay.ts";
 import { runChecks } from "./run-checks.ts";
 import { toldIn, toldRequest } from "./told.ts";
-import { keysLine, type StatedKeys, statedKeys, type Trust, trustOf } from "./trust.ts";
+import {
+  foreignKeysLine,
+  keysLine,
+  type StatedKeys,
+  statedKeys,
+  type Trust,
+  trustOf,
+} from "./trust.ts";
 import { notedOf, valuesOf } from "./vouched.ts";
+import { isCovered, witnessLine } from "./witnessed.ts";
 
 /** 0 genuine · 1 changed, incomplete or contradicted · 3 something demanded was not checked. */
 export interface Verdict {
@@ -81,8 +90,8 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
 
 /** The leaves of a file's rows in the log, and the findings about the log itself. */
 export async function knownOf(
-  file: Pick<EvidenceFile, "log"> & { timestamp?: EvidenceFile["timestamp"] },
-  rows: readonly ChainedRow[],
+  file: Pick<EvidenceFile, "log"> & Partial<Pick<EvidenceFile, "timestamp" | "writers">>,
+  rows: readonly (ChainedRow & { writer?: unknown })[],
   given: Given,
   readKeys = statedKeys,
 ) {
@@ -96,12 +105,21 @@ export async function knownOf(
   const leaves = log === null ? proven.leaves : leavesIn(rows, (subject) => log.rowsOf(subject));
   const unsure = proven.open.map((text) => open("proofs", text));
   const held = extendsLines(proven.checkpoints, given.log);
+  const covering = proven.checkpoints.filter((text) =>
+    rows.every(({ row_hash }) => isCovered(leaves.get(row_hash), text)),
+  );
   return {
     ...{ leaves, log, proofFaults: proven.faults, rowsKeys: trust.rows },
     ...{ horizon: horizonOf(proven, leaves), stored: null, now: given.now },
     /** Whether the log has the keys that the file states without their chain. */
     hasKeys: stated?.current == null || trust.hasKeys(stated.current),
-    lines: [...lines, ...held, ...unsure],
+    lines: [
+      ...lines,
+      await witnessLine(given, covering),
+      ...writersLines(file.writers ?? [], rows),
+      ...held,
+      ...unsure,
+    ],
   };
 }
 
@@ -149,8 +167,6 @@ function extendsLines(notes: readonly string[], log: Given["log"]): Line[] {
   return faults.slice(0, 1).map((text) => ofLog(fail("proofs", text)));
 }
 
-const historyOf = ({ header, rootAt }: LogRead) => ({ ...header.checkpoint, rootAt });
-
 const leavesIn = (
   rows: readonly ChainedRow[],
   rowsOf: (subject: string) => readonly (Leaf & { row: string })[],
@@ -169,9 +185,9 @@ const NO_KEYS: Trust = {
   judge: async () => ({ status: "invalid", reason: "the file names no log." }),
 };
 
-/** Whose log it is, whether all of it was read, and who else has seen it. */
+/** Whose log it is, whether all of it was read, and whether a third party saw the same. */
 export async function judgeLog(
-  { keys, log, policy, seen }: Given,
+  { keys, log, seen }: Given,
   stated: StatedKeys | null,
   origin: string | null,
 ): Promise<{ trust: Trust; lines: Line[] }> {
@@ -189,6 +205,8 @@ export async function judgeLog(
   if (origin !== null && stated === null) {
     lines.push(fail("log_keys", "The keys that the file names cannot be read."));
   }
+  const foreignKeys = stated && served && (await foreignKeysLine(stated, served, keys));
+  if (foreignKeys) lines.push(foreignKeys);
   lines.push(ofLog(await wholeLine(log, trust)));
   if (read !== null) {
     const newest = await trust.judge(read.header.noteText);
@@ -197,7 +215,6 @@ export async function judgeLog(
     }
   }
   if (seen !== null) lines.push(ofLog(await seenLine(seen, read, trust)));
-  lines.push(await witnessLine(policy, read));
   return { trust, lines };
 }
 
@@ -227,18 +244,6 @@ async function seenLine(seen: string, read: LogRead | null, trust: Trust): Promi
   return fault === null
     ? pass(name, `The checkpoint of ${size} is of this very log.`)
     : fail(name, fault);
-}
-
-async function witnessLine(policy: TlogPolicy | null, read: LogRead | null): Promise<Line> {
-  const name = "witnesses";
-  if (policy === null) return extra(name, "No --policy was given: no witness is demanded.");
-  if (read === null) return open(name, "Without --log there is no checkpoint to look at.");
-  const { status, by } = await judgeQuorum(policy, read.header.note);
-  const who = by.length === 0 ? "none" : by.join(", ");
-  if (status === "reached") return pass(name, `The quorum cosigned it: ${who}.`);
-  return status === "missed"
-    ? fail(name, `witness_quorum: Cosigned by ${who}, which is not the quorum.`)
-    : open(name, "This platform cannot check ML-DSA-44; Node 24 can.");
 }
 
 export function broken({

@@ -3,7 +3,7 @@ import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { counselStep, detailFields } from "#shared/domain/counsel/life.ts";
 import { ruleOutcome, type Said } from "#shared/domain/reviews/rule-outcome.ts";
 import { decisionRowIn, type EvidenceFile } from "./evidence-file.ts";
-import { valueHash } from "./hashes.ts";
+import { textHash, valueHash } from "./hashes.ts";
 import type { Leaf } from "./leaf.ts";
 
 /*
@@ -53,35 +53,62 @@ function deciderText(file: EvidenceFile): string {
   if (assertion !== undefined && key !== undefined) {
     return `Whoever has the passkey ${wordsOf(key.public_key_spki)}: compare the words with those that counsel read out.`;
   }
-  return `Whoever opened the link that was sent to ${file.counsel?.email}; only counsel's own key proves the person.`;
+  const to = wentElsewhere(file) ? "an address counsel had before" : file.counsel?.email;
+  return `Whoever opened the link that was sent to ${to}; only counsel's own key proves the person.`;
+}
+
+/** The row that issued the newest link. */
+const issuedIn = ({ audit }: EvidenceFile) =>
+  audit.findLast(({ action }) => action === "rule_review.link_renewed") ?? audit[0];
+
+/** Whether the newest mail with the newest link went to another address than counsel's. */
+function wentElsewhere(file: EvidenceFile): boolean {
+  const { audit, counsel } = file;
+  const mailed = audit.findLast(({ action }) => action === "rule_review.link_mailed");
+  const isOfNewest = mailed && audit.indexOf(mailed) > audit.indexOf(issuedIn(file) as never);
+  return isOfNewest === true && mailed.context.to_sha256 !== textHash(counsel?.email ?? "");
 }
 
 function peopleText(file: EvidenceFile): string {
-  const { two_people, delegated_by } = file.audit[0]?.context ?? {};
-  if (two_people === undefined) return involvedText(file);
-  const who = delegated_by === undefined ? "had confirmed" : "had to confirm";
-  return `${involvedText(file)} Two people were needed: a second one ${who} who counsel is.`;
+  const [requested, issued] = [file.audit[0], issuedIn(file)];
+  const forTwo = [requested, issued].filter((row) => row?.context.two_people !== undefined);
+  const newest = forTwo.at(-1);
+  if (newest === undefined) return involvedText(file);
+  const once = newest === requested ? "it was requested" : "its link was renewed";
+  const when = forTwo.length === 2 ? "" : ` when ${once}`;
+  const who = newest.context.delegated_by === undefined ? "had confirmed" : "had to confirm";
+  return `${involvedText(file)} Two people were needed${when}: a second one ${who} who counsel is.`;
 }
 
-/** Who registered counsel, who asked, and who was shown the link, by the users in the rows. */
-function involvedText({ audit, counsel_audit }: EvidenceFile): string {
+/**
+ * Who registered counsel, who asked, and who was shown the newest link, by the users in the rows. Only
+ * a link that took two people is shown to nobody, whether or not it was mailed.
+ */
+function involvedText(file: EvidenceFile): string {
+  const { audit, counsel_audit } = file;
   const registered = counsel_audit[0]?.actor_user_id ?? null;
   const requested = audit[0]?.actor_user_id ?? null;
-  const isSealed = audit[0]?.context.two_people !== undefined;
-  const isMailed = isSealed || audit.some(({ action }) => action === "rule_review.link_mailed");
-  const renewed = audit.findLast(({ action }) => action === "rule_review.link_renewed");
-  const shown = isMailed ? null : (renewed?.actor_user_id ?? requested);
+  const issued = issuedIn(file);
+  const isUnseen = issued?.context.two_people !== undefined;
+  const shown = isUnseen ? null : (issued?.actor_user_id ?? null);
+  // Older rows do not say whether two people were needed for a link that was renewed.
+  const isUnsure = !isUnseen && audit[0]?.context.two_people !== undefined;
   const all = new Set([registered, requested, shown].filter((one) => one !== null));
   if (all.size === 1 && registered !== null && requested !== null) {
-    const link = isMailed ? ", whose link was mailed" : " and was shown its link";
-    const first = isMailed ? "registered counsel and" : "registered counsel,";
-    return `One person ${first} requested this review${link}.`;
+    const link = isUnseen
+      ? " and requested this review, whose link was mailed"
+      : `, requested this review and ${isUnsure ? "may have seen" : "was shown"} its link`;
+    return `One person registered counsel${link}.`;
   }
   const who = (user: string | null, otherwise: string) =>
     user === null ? otherwise : `user ${user}`;
+  const isMailed = isUnseen || audit.some(({ action }) => action === "rule_review.link_mailed");
+  const seen = isUnsure
+    ? `renewed by ${who(shown, "nobody")}, who may have seen it`
+    : `shown to ${who(shown, "nobody")}`;
   return [
     `Counsel was registered by ${who(registered, "the counsel who passed the request on")}`,
     `the review was requested by ${who(requested, "counsel")}`,
-    `its link was ${isMailed ? "mailed" : `shown to ${who(shown, "nobody")}`}.`,
+    `its link was ${shown === null && isMailed ? "mailed" : seen}.`,
   ].join(", ");
 }

@@ -1,14 +1,20 @@
 import { illegal, type LifeRow, type Step } from "#shared/domain/audit/life.ts";
+import { sameJson } from "#shared/domain/canonical-json.ts";
 
 /* Replays the rows about an artifact: its class in law, and the person who decided on it. */
 
-interface Classed {
+interface Decided {
   class: unknown;
   state: "proposed" | "confirmed" | "overridden" | "reopened";
   confirmed_by: string | null;
   confirmed_at: string | null;
   /** Whether a sentence of the law allows what the facts prohibit; a second person may confirm that. */
   isAllowed: boolean;
+}
+
+interface Classed extends Decided {
+  /** The gates that apply, each with the rule on which it rests. */
+  reasons: unknown;
 }
 
 /** Carries the number of the newest row. These rows form no chain, so they are counted. */
@@ -21,7 +27,7 @@ type Row = Pick<LifeRow, "action" | "context" | "created_at" | "actor_user_id">;
 const NOBODY = { confirmed_by: null, confirmed_at: null, isAllowed: false };
 
 /** A person's decision names the sentence itself, or the row of its answers just before does. */
-const byPerson = (before: Classed | null, row: Row, to: unknown) => ({
+const byPerson = (before: Decided | null, row: Row, to: unknown) => ({
   class: to,
   confirmed_by: row.actor_user_id,
   confirmed_at: row.created_at,
@@ -34,14 +40,14 @@ const byPerson = (before: Classed | null, row: Row, to: unknown) => ({
  * Whether a second person confirms what the first one decided, which stays the first one's decision. A
  * decision of their own would name the sentence of the law.
  */
-const isSecond = (before: Classed | null, { actor_user_id, context }: Row): boolean =>
+const isSecond = (before: Decided | null, { actor_user_id, context }: Row): boolean =>
   before?.isAllowed === true &&
   before.confirmed_at !== null &&
   before.confirmed_by !== actor_user_id &&
   before.class === context.class &&
   context.allowed_by === undefined;
 
-type Change = (before: Classed | null, row: Row) => Classed | null;
+type Change = (before: Decided | null, row: Row) => Decided | null;
 
 const changes: Readonly<Record<string, Change>> = {
   "artifact.classified": (before, { context }) =>
@@ -65,11 +71,21 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** The artifact's classification after one more row. A row about something else changes nothing. */
-const classedAfter = (before: Classed | null, row: Row): Classed | null =>
-  Object.hasOwn(changes, row.action) ? (changes[row.action] as Change)(before, row) : before;
+function classedAfter(before: Classed | null, row: Row): Classed | null {
+  if (!Object.hasOwn(changes, row.action)) return before;
+  const after = (changes[row.action] as Change)(before, row);
+  const known = row.action === "artifact.classified" ? row.context.reasons : before?.reasons;
+  return after && { ...after, reasons: known ?? [] };
+}
 
-/** The classification as shown; the state is null if nobody has classified the artifact. */
-export type Shown = Omit<Classed, "state" | "isAllowed"> & { state: Classed["state"] | null };
+/**
+ * The classification as shown; the state is null if nobody has classified the artifact. Answers show no
+ * reasons, only the inventory does.
+ */
+export type Shown = Omit<Decided, "state" | "isAllowed"> & {
+  state: Decided["state"] | null;
+  reasons?: unknown;
+};
 
 /** Whether the classification shown is the one that the artifact's rows give. */
 export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
@@ -77,7 +93,8 @@ export const isShownAs = (said: Classed | null, shown: Shown): boolean =>
   said.class === shown.class &&
   said.state === shown.state &&
   said.confirmed_by === shown.confirmed_by &&
-  said.confirmed_at === shown.confirmed_at;
+  said.confirmed_at === shown.confirmed_at &&
+  (shown.reasons === undefined || sameJson(said.reasons, shown.reasons));
 
 /** The number of a row among the rows about its artifact. */
 const numberOf = ({ context }: Pick<LifeRow, "context">): number => Number(context.number);

@@ -15,7 +15,7 @@ import { countOf } from "#shared/domain/text/text.ts";
 import type { LogEntry } from "./entry.ts";
 import { type ChainVerdict, judgeKeyChain, type KeySet, LOG_KEY, ROWS_KEY } from "./key-change.ts";
 import type { LogHeader } from "./read-log.ts";
-import { type Checkpoint, verifyNote } from "./signed-note.ts";
+import { type Checkpoint, type Note, verifyNote } from "./signed-note.ts";
 import { judgeQuorum, type TlogPolicy } from "./tlog-policy.ts";
 import { verifierKeyText } from "./verifier-key.ts";
 
@@ -54,6 +54,8 @@ export interface Observed {
   /** Since when the deployment itself says that its log is a fork; null: it does not. */
   forkedSince: string | null;
   kept: Kept | null;
+  /** Reads the checkpoint's note again; null: there is none. */
+  noteAgain: () => Promise<Note | null>;
   /** The policy that names the required cosignatures; null: none are required. */
   policy: TlogPolicy | null;
   /** null: not compared. */
@@ -112,9 +114,12 @@ async function checkSignatures({ note, current }: LogHeader, chain: ChainVerdict
   return [ofLog("checkpoint_signature", "The checkpoint is not signed by the log's keys.")];
 }
 
-async function checkQuorum({ header, policy }: Observed): Promise<Finding[]> {
+async function checkQuorum({ header, policy, noteAgain }: Observed): Promise<Finding[]> {
   if (policy === null) return [];
-  const { status, by } = await judgeQuorum(policy, header.note);
+  let { status, by } = await judgeQuorum(policy, header.note);
+  // The log publishes a checkpoint before the witnesses cosign it.
+  const again = status === "reached" ? null : await noteAgain();
+  if (again?.text === header.note.text) ({ status, by } = await judgeQuorum(policy, again));
   const cosigned = by.length === 0 ? "nobody" : by.join(", ");
   return status === "reached"
     ? []

@@ -261,7 +261,15 @@ const reviewFields = {
   signed_as: {
     personal: "counsel",
     ...stored,
-    schema: () => z.nullable(z.object({ display_name: text(), firm: z.nullable(text()) })),
+    schema: () =>
+      z.nullable(
+        z.object({
+          display_name: text(),
+          firm: z.nullable(text()),
+          /** Earlier records lack it. */
+          bar_registration: z.exactOptional(z.nullable(text())),
+        }),
+      ),
     absent: null,
   },
   /** If a decided request has no seal, somebody removed it. */

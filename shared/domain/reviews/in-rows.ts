@@ -23,6 +23,16 @@ const givesLink: ReadonlySet<string> = new Set([
 export const newestLinkRow = <R extends Row>(rows: readonly R[]): R | null =>
   rows.findLast(({ action }) => givesLink.has(action)) ?? null;
 
+/**
+ * The present link of a request, if its rows contain it. A row that only gives more time does not.
+ * @returns null if the link was erased, or goes by mail alone
+ */
+export function shownLinkIn(rows: readonly Row[]): string | null {
+  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context
+    .magic_link_url;
+  return typeof link === "string" && link.startsWith("http") ? link : null;
+}
+
 /** Whether a row says until when its request is open. */
 export const tellsExpiry = ({ action }: Pick<Row, "action">): boolean =>
   action === "rule_review.requested" || action === "rule_review.extended";
@@ -97,15 +107,16 @@ function asDecidedIn(record: ReviewRecord, row: Row): DecidedReview {
   const { context, salts = {} } = toldRow(row);
   const { document, counsel } = context as {
     document?: string | null;
-    counsel?: { display_name: string; firm: string | null };
+    counsel?: NonNullable<DecidedReview["signed_as"]>;
   };
+  const { display_name, firm, bar_registration } = counsel ?? {};
   return {
     ...record,
     ...repeatedIn("decided", context),
     cancel_reason: null,
     ended_at: null,
     supplementary_pdf_kv_secret: placeholderOf(document ?? null),
-    signed_as: counsel ? { display_name: counsel.display_name, firm: counsel.firm } : null,
+    signed_as: counsel ? { display_name, firm, bar_registration } : null,
     salts: Object.keys(salts).length === 0 ? null : salts,
     decision_row_hash: row.row_hash ?? "",
   } as DecidedReview;

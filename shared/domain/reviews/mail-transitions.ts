@@ -10,7 +10,7 @@ import {
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, reviewMessage } from "#shared/domain/courier/review-message.ts";
 import type { PendingReview, ReviewRecord } from "./review.ts";
-import { follow, type Transition } from "./transitions.ts";
+import { follow, type Transition, twoPeopleOf } from "./transitions.ts";
 
 /*
  * Records what happens to the mail about a request (reviews-that-run, "Mail"). No mail changes the
@@ -166,12 +166,15 @@ export function renewLink(
   record: PendingReview,
   {
     link,
+    confirmedBy,
     token_hash,
     actorUserId,
     id,
     now,
   }: Moment & {
     link: string;
+    /** If two people are needed: the newest row about counsel; null: they are not. */
+    confirmedBy: string | null;
     token_hash: string;
     actorUserId: string;
   },
@@ -184,7 +187,7 @@ export function renewLink(
       resourceId: record.id,
       tenantId: null,
       actorUserId,
-      context: { counsel_id, framework_id, magic_link_url: link },
+      context: { counsel_id, framework_id, ...twoPeopleOf(confirmedBy), magic_link_url: link },
       id,
       at: now,
     }),

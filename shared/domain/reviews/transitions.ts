@@ -91,6 +91,10 @@ interface RequestInput extends Moment {
   confirmedBy?: string | null;
 }
 
+/** The mark of a row whose link took two people. @param head null: it did not */
+export const twoPeopleOf = (head: string | null) =>
+  head === null ? {} : { two_people: { counsel_head: head } };
+
 /** A new, pending request. */
 export function request(input: RequestInput): Transition<PendingReview> {
   const { review, link, confirmedBy = null, delegatedBy, id, now } = input;
@@ -105,7 +109,7 @@ export function request(input: RequestInput): Transition<PendingReview> {
         ...(delegatedBy === undefined
           ? {}
           : { delegated_by: { ...delegatedBy, reason: committed(delegatedBy.reason) } }),
-        ...(confirmedBy === null ? {} : { two_people: { counsel_head: confirmedBy } }),
+        ...twoPeopleOf(confirmedBy),
         magic_link_url: link,
       },
       id,
@@ -192,6 +196,7 @@ export interface DecideInput extends Moment, ByLink {
  */
 export function decide(record: PendingReview, input: DecideInput): Transition<DecidedReview> {
   const { decision, comment, document, signer, key, id, now } = input;
+  const { display_name, firm, bar_registration } = signer;
   const decided_at = notBefore(record.audit_head, now);
   const signed = { decision, counsel_email: signer.email, nonce: record.nonce, decided_at };
   const decided: DecidedReview = {
@@ -203,7 +208,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     counsel_reference: input.counsel_reference ?? null,
     salts: Object.keys(input.salts).length === 0 ? null : { ...input.salts },
     counsel_email: signer.email,
-    signed_as: { display_name: signer.display_name, firm: signer.firm },
+    signed_as: { display_name, firm, bar_registration },
     supplementary_pdf_kv_secret: placeholderOf(document),
     decision_signature: signDecision(key.secret, signed),
     decision_row_hash: "",

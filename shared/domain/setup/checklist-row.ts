@@ -43,8 +43,8 @@ export interface SetupFacts {
   statementKeySince: string | null;
   /** The kinds of connections that exist. */
   connected: ReadonlySet<ConnectionKind>;
-  /** Secret-store entry → whether it exists and is not scheduled for deletion. */
-  stored: Readonly<Record<string, boolean>>;
+  /** Secret-store entry → the versions that can be read; none if it is scheduled for deletion. */
+  stored: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Where an operator makes settings; keep in line with docs/deploying.md. */

@@ -20,14 +20,18 @@ const post = (path: string): RowAction => ({ method: "POST", path: `/admin/setup
 interface Wiring {
   isAttached: boolean;
   isStored: boolean;
+  /** The attached version is stored. */
+  isInUse: boolean;
   at: string | null;
 }
 
 function wiringOf({ deployment, stored }: SetupFacts, name: string): Wiring {
   const attached = deployment.secrets[name];
+  const versions = stored[name] ?? [];
   return {
     isAttached: attached !== undefined,
-    isStored: stored[name] === true,
+    isStored: versions.length > 0,
+    isInUse: attached !== undefined && versions.includes(attached.version_id),
     at: attached?.attached_at ?? null,
   };
 }
@@ -35,8 +39,8 @@ function wiringOf({ deployment, stored }: SetupFacts, name: string): Wiring {
 const NONE_YET = "There is none yet: provision it.";
 
 /** Why a value is not in use yet, and what to do; null if it is in use. */
-function unfinished({ isAttached, isStored }: Wiring): string | null {
-  if (isAttached && isStored) return null;
+function unfinished({ isAttached, isStored, isInUse }: Wiring): string | null {
+  if (isInUse) return null;
   if (isStored) return "Its value is in the secret store but not in use: provision it again.";
   if (isAttached)
     return "Its value is missing from the secret store: restore it, or provision a new one.";
@@ -166,10 +170,10 @@ function federation(facts: SetupFacts): RowState {
 }
 
 /** Describes whether the legacy path that federation replaces is still usable. */
-const legacySecret = ({ credentials, stored }: SetupFacts): string =>
-  credentials.has("IDP_CLIENT_SECRET")
+const legacySecret = (facts: SetupFacts): string =>
+  facts.credentials.has("IDP_CLIENT_SECRET")
     ? "the credential IDP_CLIENT_SECRET is set"
-    : stored["idp-client-secret"] === true
+    : wiringOf(facts, "idp-client-secret").isStored
       ? "the entry idp-client-secret is in the secret store"
       : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is set";
 
@@ -177,7 +181,7 @@ const legacySecret = ({ credentials, stored }: SetupFacts): string =>
 function sourcehostApp(facts: SetupFacts): RowState {
   const wiring = wiringOf(facts, "sourcehost-app-private-key");
   const hasId = facts.setting("SOURCEHOST_APP_ID") !== undefined;
-  const hasKey = wiring.isAttached && wiring.isStored;
+  const hasKey = wiring.isInUse;
   const missing = [
     ...(hasId ? [] : [`set SOURCEHOST_APP_ID ${WHERE}`]),
     ...(hasKey ? [] : ["set the app's private key"]),

@@ -48,7 +48,8 @@ export const attachedVersion = (deployment: Deployment, secret: string): string 
 
 /**
  * The deployment with another version of an entry attached. The previous version stays accepted for
- * `overlapSeconds`. Older versions stay accepted until their own overlap ends.
+ * `overlapSeconds`, and older versions no longer than that: whoever attaches another version without
+ * an overlap ends the overlaps before it.
  * @param now ISO 8601 UTC
  */
 export function withSecret(
@@ -64,7 +65,10 @@ export function withSecret(
     ...(before === undefined || before.version_id === versionId
       ? []
       : [{ version_id: before.version_id, accepted_until: acceptedUntil }]),
-    ...(before?.replaced ?? []),
+    ...(before?.replaced ?? []).map((older) => ({
+      ...older,
+      accepted_until: older.accepted_until < acceptedUntil ? older.accepted_until : acceptedUntil,
+    })),
   ].filter(({ accepted_until }) => accepted_until > now);
   const attached: AttachedSecret = { version_id: versionId, attached_at: now, replaced };
   return { ...deployment, secrets: { ...deployment.secrets, [name]: attached } };

@@ -8,6 +8,8 @@ interface WebhookSecret {
   /** The title of its row in the setup checklist. */
   title: string;
   inUse: string;
+  /** How long a replaced secret stays accepted, unless a rotation asks for more. */
+  overlapSeconds: number;
 }
 
 /** The secrets that sign webhooks, by their entries in the secret store. */
@@ -18,6 +20,7 @@ export const webhookSecrets = {
     title: "Source-host webhook secret",
     inUse:
       "Deliveries are verified with it; after a rotation copy the new value from the secret store to the source-host app.",
+    overlapSeconds: 0,
   },
   "cloudb-eventbus-webhook-secret": {
     fallback: "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
@@ -25,6 +28,8 @@ export const webhookSecrets = {
     title: "Event-bus webhook secret",
     inUse:
       "Forwarded events are signed and verified with it; after a rotation the previous one is accepted for 90 s.",
+    // Events in flight were signed with the previous secret, and none may be lost (contract).
+    overlapSeconds: 90,
   },
 } as const satisfies Record<string, WebhookSecret>;
 

@@ -14,6 +14,8 @@ export type IgnoreReason =
 export interface Holder {
   connection_id: string;
   status: ConnectionStatus;
+  /** It took this delivery before, so what the delivery says about repositories is already noted. */
+  tookBefore?: boolean;
 }
 
 export type Decision =

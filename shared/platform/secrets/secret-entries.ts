@@ -23,6 +23,8 @@ export interface SecretEntry {
   identity: string;
   /** The version labelled current; null for an entry without any. */
   currentVersion: string | null;
+  /** The versions that have a label; the store may drop any other. */
+  labelledVersions: readonly string[];
   /** Milliseconds since the epoch. */
   changedAt: number;
   /** Marked for deletion: it can be neither read nor written. */
@@ -46,6 +48,7 @@ export async function describeSecret(
     const versions = Object.entries(answer.VersionIdsToStages ?? {});
     return {
       identity: `${answer.ARN} ${answer.CreatedDate?.getTime()}`,
+      labelledVersions: versions.map(([id]) => id),
       currentVersion: versions.find(([, stages]) => stages.includes(CURRENT))?.[0] ?? null,
       changedAt: (answer.LastChangedDate ?? answer.CreatedDate)?.getTime() ?? 0,
       isBeingDeleted: answer.DeletedDate !== undefined,

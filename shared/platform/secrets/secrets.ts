@@ -33,7 +33,7 @@ export const secretsKeyArn = (): string | undefined => setting("SECRETS_KEY_ARN"
 const cache = createAgedCache<string>({ maxAgeMs: 30_000, mostKept: 500 });
 
 /**
- * A secret, from a cache of at most 30 s; null when there is none.
+ * A secret, from a cache of at most 30 s; null when there is none that can be read.
  * @param now milliseconds since the epoch
  * @param attached the version that the deployment says is attached: exactly that one is read, so
  * that a rotation takes effect at once and a version that was written but never attached is never
@@ -53,7 +53,10 @@ export async function readSecret(
   return secret;
 }
 
-/** One version of a secret (the current one by default), bypassing the cache. */
+/**
+ * One version of a secret (the current one by default), bypassing the cache; null if there is none
+ * or the entry is marked for deletion.
+ */
 export async function fetchSecret(
   name: SecretName | CredentialEntry,
   versionId?: string,
@@ -69,7 +72,9 @@ export async function fetchSecret(
     );
     return answer.SecretString ?? "";
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return null;
+    const isGone =
+      error instanceof ResourceNotFoundException || error instanceof InvalidRequestException;
+    if (isGone) return null;
     throw error;
   }
 }
@@ -142,22 +147,15 @@ function readOnce(name: CredentialName, now: number): Promise<Known> {
   return read;
 }
 
-/** Its age counts from before the read: the answer may predate a rotation during the read. */
+/**
+ * An entry without a value counts as not set. The age counts from before the read: the answer may
+ * predate a rotation during the read.
+ */
 async function fetchCredential(name: CredentialName, now: number): Promise<Known> {
-  const known = { value: (await fetchValue(name)) || null };
+  const known = { value: (await fetchSecret(credentialEntries[name])) || null };
   fresh.set(name, known, now);
   lastKnown.set(name, known, now);
   return known;
-}
-
-/** An entry without a value, or marked for deletion, counts as not set. */
-async function fetchValue(name: CredentialName): Promise<string | null> {
-  try {
-    return await fetchSecret(credentialEntries[name]);
-  } catch (error) {
-    if (error instanceof InvalidRequestException) return null;
-    throw error;
-  }
 }
 
 const unreadable = (name: CredentialName, cause: unknown): DomainError =>

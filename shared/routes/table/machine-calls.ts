@@ -147,10 +147,11 @@ export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachin
     "not_found",
     "repository_mismatch",
     "repository_not_granted",
+    "state_differs",
     "too_many_systems",
     "unknown_framework",
   ),
-  needs: { table: "write", clearanceKey: "sign", settings },
+  needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 
 export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifacts", {

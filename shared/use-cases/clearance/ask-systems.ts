@@ -53,7 +53,7 @@ interface Answered {
  * a signed statement if the caller asks for one.
  * @throws DomainError `laxer_than_policy`, `unknown_framework`, `framework_superseded`,
  * `repository_mismatch`, `connection_ambiguous`, `too_many_systems`, `not_found`,
- * `clearance_key_not_provisioned`; `state_differs` if the rows contradict the inventory
+ * `clearance_key_not_provisioned`; `state_differs` if the rows contradict what a statement would say
  */
 export async function askSystems(
   asked: AskedSystems,
@@ -69,21 +69,19 @@ export async function askSystems(
     asked.artifact_ids === undefined
       ? await repositoryBasis(asked, demands, tenantId, now)
       : await findArtifacts(asked.artifact_ids, demands, tenantId, now);
-  const answer = await answerOf(basis, demands, now);
+  const { answer, facts } = await answerOf(basis, demands, { now, isSigned });
   if (isSigned !== true) return { answer, body: answer };
   // Loaded only on demand, because the client of the key service is large.
   const [{ signAnswer }, { loadSystemsEvidence }] = await Promise.all([
     import("./sign-answer.ts"),
     import("./load-systems-evidence.ts"),
   ]);
-  const [{ statement }, evidence] = await Promise.all([
-    signAnswer(
-      answer,
-      (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),
-      now,
-    ),
-    loadSystemsEvidence(basis.systems, seesRows),
-  ]);
+  const evidence = await loadSystemsEvidence(facts, seesRows);
+  const { statement } = await signAnswer(
+    answer,
+    (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),
+    now,
+  );
   return { answer, body: { ...answer, evidence, statement } };
 }
 
@@ -153,12 +151,17 @@ const tooMany = (count: string): DomainError =>
     `The repository has ${count} systems; an answer is about at most ${MOST_SYSTEMS}.`,
   );
 
-async function answerOf(basis: Basis, demands: Demanded, now: string): Promise<SystemsAnswer> {
+async function answerOf(
+  basis: Basis,
+  demands: Demanded,
+  { now, isSigned }: Pick<Asker, "now" | "isSigned">,
+): Promise<{ answer: SystemsAnswer; facts: readonly SystemFacts[] }> {
   const { repository, run, systems, blockers } = basis;
   const rulesOf = await judgeRules(
     systems.map(({ classification }) => classification),
     demands.framework_ids,
     now,
+    isSigned === true ? "approvals" : "verdicts",
   );
   const facts = systems
     .map((one): SystemFacts => ({ ...one, rules: rulesOf(one.classification) }))
@@ -172,13 +175,14 @@ async function answerOf(basis: Basis, demands: Demanded, now: string): Promise<S
         : (whySystemNot(one, demands, now) ?? []),
     ),
   ];
-  return {
+  const answer = {
     cleared: all.length === 0,
     repository,
     run: run === null ? null : shownRun(run),
     systems: facts.map(shownSystem),
     blockers: all.toSorted(byArtifact),
   };
+  return { answer, facts };
 }
 
 const shownRun = ({ id, kind, commit, finished_at }: CompletedRun) => ({

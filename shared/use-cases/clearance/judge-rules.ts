@@ -1,6 +1,7 @@
-import { whyNot } from "#shared/domain/clearance/judge.ts";
+import { approvalIn, type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
 import type { JudgedRule } from "#shared/domain/clearance/judge-systems.ts";
 import { questionOf } from "#shared/domain/clearance/question.ts";
+import type { SaidApproval } from "#shared/domain/evidence/resting.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
@@ -26,18 +27,20 @@ function rulesUnder(
  * Judges the rules on which these classes rest, with the same reads as clearance: a rule that is
  * cleared there is cleared here. Rules that have ended are left out.
  * @param books the books that count; null: every book
+ * @param wanted `approvals`: also the approval on which each cleared rule rests
  * @returns the rules of one class, sorted and without duplicates
  */
 export async function judgeRules(
   classifications: readonly (ClassificationRecord | null)[],
   books: readonly string[] | null,
   now: string,
+  wanted: "verdicts" | "approvals",
 ): Promise<(classification: ClassificationRecord | null) => JudgedRule[]> {
   const asked = rulesUnder(classifications, books);
   const judged = new Map<string, JudgedRule>();
   await Promise.all(
     [...asked].map(async ([framework_id, ids]) => {
-      for (const rule of await judgeBook(framework_id, [...ids], now)) {
+      for (const rule of await judgeBook(framework_id, [...ids], now, wanted)) {
         judged.set(placeOf(rule), rule);
       }
     }),
@@ -58,11 +61,12 @@ async function judgeBook(
   framework_id: string,
   use_case_ids: readonly string[],
   now: string,
+  wanted: "verdicts" | "approvals",
 ): Promise<JudgedRule[]> {
   const question = questionOf({ framework_id, use_case_ids });
-  const [framework, { facts }] = await Promise.all([
+  const [framework, { facts, reviewOf }] = await Promise.all([
     getFramework(framework_id),
-    loadRuleFacts(question, now, now, "verdicts"),
+    loadRuleFacts(question, now, now, wanted),
   ]);
   const superseded = framework?.status === "superseded" ? framework.superseded_by : undefined;
   return facts
@@ -76,6 +80,22 @@ async function judgeBook(
         reason: not?.reason ?? null,
         applies_from: rule.asked?.rule.applies_from ?? null,
         detail: not?.detail ?? null,
+        approval: not === null && wanted === "approvals" ? approvalOf(rule, reviewOf) : null,
       };
     });
+}
+
+/** The approval on which a cleared rule rests, as the rows must bear it out. */
+function approvalOf(
+  { use_case_id, asked, standing }: RuleFacts,
+  reviewOf: Awaited<ReturnType<typeof loadRuleFacts>>["reviewOf"],
+): SaidApproval {
+  const approval = approvalIn(standing);
+  return {
+    use_case_id,
+    content_hash: asked?.content_hash ?? "",
+    review_id: approval?.review_id ?? "",
+    approved_by: { id: reviewOf(approval?.review_id)?.counsel_id ?? "" },
+    approved_at: approval?.decided_at ?? "",
+  };
 }

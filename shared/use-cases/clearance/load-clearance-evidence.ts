@@ -3,7 +3,8 @@ import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { writtenIn } from "#shared/domain/evidence/bundle.ts";
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
-import { indexOf, panelIn, restingOn } from "#shared/domain/evidence/resting.ts";
+import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
+import { indexOf, panelIn, restingOn, type SaidApproval } from "#shared/domain/evidence/resting.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
 import { clearanceKeyTrail, panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -22,14 +23,7 @@ export async function loadClearanceEvidence(
   { framework_id, approvals }: Clearance,
   kid: string,
 ): Promise<ClearanceEvidence> {
-  const [stored, ownKey] = await Promise.all([storedRows(approvals), keyRow(kid)]);
-  const index = indexOf(stored.map(writtenIn));
-  const resting = approvals.flatMap((approval) => {
-    const { rows, fault } = restingOn(approval, framework_id, index);
-    const { use_case_id } = approval;
-    refuseDifferent({ framework_id, use_case_id }, fault && `${use_case_id}: ${fault}`);
-    return rows;
-  });
+  const [resting, ownKey] = await Promise.all([restingRows(framework_id, approvals), keyRow(kid)]);
   const rows = [...new Set([...resting, ...(ownKey === null ? [] : [writtenIn(ownKey)])])];
   const evidence = await loadProvenRows(rows, { framework_id });
   if (isTooLarge(evidence)) {
@@ -41,8 +35,26 @@ export async function loadClearanceEvidence(
   return evidence;
 }
 
+/**
+ * The rows on which approvals of a book's rules rest. Whether a function of the service signed them
+ * remains to be checked.
+ * @throws DomainError `state_differs`, which names the rule
+ */
+export async function restingRows(
+  framework_id: string,
+  approvals: readonly SaidApproval[],
+): Promise<WrittenRow[]> {
+  const index = indexOf((await storedRows(approvals)).map(writtenIn));
+  return approvals.flatMap((approval) => {
+    const { rows, fault } = restingOn(approval, framework_id, index);
+    const { use_case_id } = approval;
+    refuseDifferent({ framework_id, use_case_id }, fault && `${use_case_id}: ${fault}`);
+    return rows;
+  });
+}
+
 /** The rows of each approving decision, of the panels through which they count, and of members. */
-async function storedRows(approvals: Clearance["approvals"]): Promise<AuditRow[]> {
+async function storedRows(approvals: readonly SaidApproval[]): Promise<AuditRow[]> {
   const own = await trailsOf(
     reviewTrail,
     approvals.map(({ review_id }) => review_id),

@@ -1,5 +1,5 @@
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
-import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
+import type { WritersPart, WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
 import { told } from "#shared/domain/evidence/finding.ts";
 import { foundAlone } from "#shared/domain/evidence/replay/rows-of-file.ts";
 import { keyChainText, keyChainUntil } from "#shared/domain/log/key-change.ts";
@@ -29,7 +29,7 @@ export async function loadProvenRows(
   about: Parameters<typeof refuseDifferent>[0],
 ): Promise<ClearanceEvidence> {
   const evidence = await proven(rows);
-  refuseDifferent(about, await unsignedFault(rows, evidence));
+  await refuseUnsigned(rows, about, evidence.writers);
   return evidence;
 }
 
@@ -53,13 +53,19 @@ async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
   };
 }
 
-/** The fault of a row that was changed, or that none of the service's functions signed. */
-async function unsignedFault(
+/**
+ * Refuses rows that were changed, or that none of the service's functions signed.
+ * @param about the subject that a refusal names
+ * @param given the rows' writers, if they are already loaded
+ * @throws DomainError `state_differs`
+ */
+export async function refuseUnsigned(
   rows: readonly WrittenRow[],
-  { origin, writers }: ClearanceEvidence,
-): Promise<string | null> {
-  const keys = await rowsKeys(await getLogKeys());
-  const known = { leaves: new Map(), rowsKeys: keys, log: null };
-  const [fault] = await foundAlone(rows, { writers, log: { origin } }, known);
-  return fault === undefined ? null : told(fault);
+  about: Parameters<typeof refuseDifferent>[0],
+  given?: WritersPart,
+): Promise<void> {
+  const [logKeys, writers] = await Promise.all([getLogKeys(), given ?? loadWriters(rows)]);
+  const known = { leaves: new Map(), rowsKeys: await rowsKeys(logKeys), log: null };
+  const [fault] = await foundAlone(rows, { writers, log: { origin: logOrigin() } }, known);
+  refuseDifferent(about, fault === undefined ? null : told(fault));
 }

@@ -1,14 +1,16 @@
+import type { SystemFacts } from "#shared/domain/clearance/judge-systems.ts";
 import type { SystemsEvidence } from "#shared/domain/clearance/systems-answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { chainedIn, writtenIn } from "#shared/domain/evidence/bundle.ts";
 import { classifiedBy } from "#shared/domain/evidence/classified.ts";
+import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
-import { isTooLarge, loadProvenRows } from "./load-proven-rows.ts";
-import type { Found } from "./systems-basis.ts";
+import { restingRows } from "./load-clearance-evidence.ts";
+import { isTooLarge, loadProvenRows, refuseUnsigned } from "./load-proven-rows.ts";
 
 const AT_ONCE = 16;
 
@@ -19,11 +21,13 @@ interface Classified {
 
 /**
  * The leaves on which each classified system's classification rests, with the rows themselves if the
- * caller may see them. The rows name the people who decided.
- * @throws DomainError `state_differs` if the rows contradict the inventory; `too_many_systems`
+ * caller may see them. The rows name the people who decided. A statement is signed only on the basis of
+ * these rows and of the rows on which the cleared rules rest, whoever asks.
+ * @throws DomainError `state_differs` if the rows contradict the inventory or a rule's approval;
+ * `too_many_systems`
  */
 export async function loadSystemsEvidence(
-  systems: readonly Found[],
+  systems: readonly SystemFacts[],
   seesRows: boolean,
 ): Promise<SystemsEvidence> {
   const classified = systems
@@ -38,10 +42,17 @@ export async function loadSystemsEvidence(
     const row = logged[i] ?? null;
     return { artifact_id, leaf: row && { index: row.index, hash: row.row_hash } };
   });
-  return seesRows ? { leaves, trail: await loadTrail(classified) } : { leaves };
+  const [trail] = await Promise.all([trailOf(classified), refuseUnapproved(systems)]);
+  if (seesRows) return { leaves, trail: await provenTrail(trail) };
+  await refuseUnsigned(trail, {});
+  return { leaves };
 }
 
-async function loadTrail(classified: readonly Classified[]) {
+/**
+ * Every row about the systems, if the inventory shows them as these rows say.
+ * @throws DomainError `state_differs`
+ */
+async function trailOf(classified: readonly Classified[]): Promise<WrittenRow[]> {
   const rows: Awaited<ReturnType<typeof artifactTrail>>[] = [];
   await eachBounded(classified.entries(), AT_ONCE, async ([i, { artifact_id, classification }]) => {
     const own = await artifactTrail(artifact_id);
@@ -49,7 +60,11 @@ async function loadTrail(classified: readonly Classified[]) {
     refuseDifferent({ artifact_id }, said.faultOf(artifact_id, classification));
     rows[i] = own;
   });
-  const evidence = await loadProvenRows(rows.flat().map(writtenIn), {});
+  return rows.flat().map(writtenIn);
+}
+
+async function provenTrail(trail: readonly WrittenRow[]) {
+  const evidence = await loadProvenRows(trail, {});
   if (isTooLarge(evidence)) {
     throw new DomainError(
       "too_many_systems",
@@ -57,4 +72,19 @@ async function loadTrail(classified: readonly Classified[]) {
     );
   }
   return evidence;
+}
+
+/** Refuses a rule that counts as cleared although the rows of its approval do not say so. */
+async function refuseUnapproved(systems: readonly SystemFacts[]): Promise<void> {
+  const cleared = systems.flatMap(({ rules }) => rules).filter(({ cleared }) => cleared);
+  const books = Map.groupBy(cleared, ({ framework_id }) => framework_id);
+  const checked = [...books].map(async ([framework_id, rules]) => {
+    const approvals = new Map(rules.map(({ use_case_id, approval }) => [use_case_id, approval]));
+    const rows = await restingRows(
+      framework_id,
+      [...approvals.values()].filter((approval) => approval !== null),
+    );
+    await refuseUnsigned([...new Set(rows)], { framework_id });
+  });
+  await Promise.all(checked);
 }

@@ -5,7 +5,7 @@ import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
 import { offeredOf } from "#shared/domain/language.ts";
-import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
+import { newestLinkRow, shownLinkIn } from "#shared/domain/reviews/in-rows.ts";
 import {
   hashLinkToken,
   magicLinkUrl,
@@ -112,14 +112,7 @@ function issuedLink(
     });
     return null;
   }
-  // A row that only gives more time does not change the link.
-  const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context
-    .magic_link_url;
-  const { counsel_id } = row.context;
-  return {
-    counsel_id: String(counsel_id),
-    link: typeof link === "string" && link.startsWith("http") ? link : null,
-  };
+  return { counsel_id: String(row.context.counsel_id), link: shownLinkIn(rows) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SignatureFault } from "#shared/domain/connections/delivery.ts";
+import { artifactId } from "#shared/domain/discovery/artifact.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Verification, verifySignature } from "#shared/domain/eventbus/delivery-signature.ts";
 import { type Envelope, type Relevance, relevanceOf } from "#shared/domain/eventbus/envelope.ts";
@@ -6,6 +7,8 @@ import { inputOf } from "#shared/domain/eventbus/run-input.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
 import { type EventbusHolder, getEventbusHolder } from "#shared/store/connection-claims.ts";
+import { noteDeletion } from "#shared/store/delivery-claims.ts";
+import type { Action } from "#shared/store/transact.ts";
 import type {
   Decision,
   SignedChannel,
@@ -120,15 +123,27 @@ function decide(
     };
   }
   const { connection_id } = holder;
+  const input = inputOf(event, delivery.now);
   return {
     do: "accept",
     job_id: runId,
-    run: { trigger: "cloudb_eventbus", input: inputOf(event) },
+    run: { trigger: "cloudb_eventbus", input },
+    changes: deletionIn(input, connection_id, delivery),
     audited: {
       action: "cloudb_eventbus.received",
       context: { ...about(delivery), connection_id, job_id: runId },
     },
   };
+}
+
+function deletionIn(
+  { finding, at }: ReturnType<typeof inputOf>,
+  connectionId: string,
+  { tenantId, now }: VerifiedDelivery<Message>,
+): Action[] {
+  if (finding === null || !finding.isGone) return [];
+  const id = artifactId(connectionId, finding.found);
+  return [noteDeletion(eventbus.name, tenantId, id, at, now)];
 }
 
 const about = ({ delivery_id, event, scope, secret, message }: VerifiedDelivery<Message>) => ({

@@ -14,6 +14,7 @@ import { loadProvenance } from "./load-provenance.ts";
  * every check. The checks judge the stored state: a request that the daily job has not ended yet has no
  * row about its end.
  * @param reader the signed-in user's id; null: the visitor of a room, who is shown no nonce
+ *   and not the requester's reference
  * @throws DomainError `not_found`
  */
 export async function getEvidence(
@@ -36,14 +37,14 @@ export async function getEvidence(
     ...(counsel_keys && { counsel_keys }),
     audit: evidence.rows
       .map((row) => toldRow(withoutLink(row)))
-      .map(reader === null ? withoutNonce : (row) => row),
+      .map(reader === null ? asRoomsSee : (row) => row),
     checks,
     signature,
     content,
   };
 }
 
-const withoutNonce = (row: AuditRow): AuditRow => {
-  const { nonce: _, ...context } = row.context;
+const asRoomsSee = (row: AuditRow): AuditRow => {
+  const { nonce: _, matter_reference: __, ...context } = row.context;
   return { ...row, context };
 };

@@ -1,6 +1,8 @@
+import { type AuditRow, isBehind } from "#shared/domain/audit/row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import type { BundleParts, RequestParts } from "#shared/domain/evidence/bundle.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
+import type { Seat } from "#shared/domain/reviews/panel-life.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
@@ -32,25 +34,9 @@ async function load<K>(
   extent: "whole" | "file",
   readKeys: (attached: string | null) => Promise<K>,
 ): Promise<Omit<ReviewEvidence, "keyring"> & { keyring: K }> {
-  const [{ record, deployment }, rows] = await Promise.all([
-    readTogether({ record: reviewRead(id), deployment: deploymentRead }),
-    reviewTrail(id),
-  ]);
-  if (record === null) throw noSuch("review");
-  const { framework_id, counsel_id, panel_id, rule_use_case_ids } = record;
-  const [keyring, counselRows, panelRows, former, events, { counsel, pinned, live }] =
-    await Promise.all([
-      readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
-      counselTrail(counsel_id),
-      panel_id === null ? null : panelTrail(panel_id),
-      formerRequest(record),
-      enforcementOf(framework_id),
-      readTogether({
-        counsel: counselRead(counsel_id),
-        pinned: contentsRead(pinsOf(record)),
-        live: liveRulesRead(framework_id, rule_use_case_ids),
-      }),
-    ]);
+  const found = await readOfOneMoment(() => readParts(id, readKeys), isOfOneMoment);
+  const { record, rows, panelRows, counsel, counselRows, former, keyring, pinned, live, events } =
+    found;
   const requests = [{ record, rows, counselRows }, ...former];
   const [own, ...related] =
     extent === "whole" ? requests : await withinFile(requests, panelRows ?? []);
@@ -60,6 +46,69 @@ async function load<K>(
     ...(await provenBy(record, parts, extent)),
     live: live.map((rule) => rule?.rule ?? null),
   };
+}
+
+/** How often parts that belong together are read before a difference between them counts. */
+const MOST_READS = 3;
+
+/**
+ * Reads parts that belong together again if a row was committed in between. A difference that stays is
+ * in the table: the parts are returned with it, for the checks to find.
+ */
+export async function readOfOneMoment<T>(
+  read: () => Promise<T>,
+  isOfOne: (found: T) => boolean,
+): Promise<T> {
+  let found = await read();
+  for (let reads = 1; reads < MOST_READS && !isOfOne(found); reads += 1) found = await read();
+  return found;
+}
+
+async function readParts<K>(id: string, readKeys: (attached: string | null) => Promise<K>) {
+  const [{ record, deployment }, rows] = await Promise.all([
+    readTogether({ record: reviewRead(id), deployment: deploymentRead }),
+    reviewTrail(id),
+  ]);
+  if (record === null) throw noSuch("review");
+  const { framework_id, counsel_id, panel_id, rule_use_case_ids } = record;
+  const [keyring, counselRows, panelRows, former, events, named] = await Promise.all([
+    readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
+    counselTrail(counsel_id),
+    panel_id === null ? null : panelTrail(panel_id),
+    formerRequest(record),
+    enforcementOf(framework_id),
+    readTogether({
+      counsel: counselRead(counsel_id),
+      pinned: contentsRead(pinsOf(record)),
+      live: liveRulesRead(framework_id, rule_use_case_ids),
+    }),
+  ]);
+  return { record, rows, keyring, counselRows, panelRows, former, events, ...named };
+}
+
+type Parts = Awaited<ReturnType<typeof readParts>>;
+
+const isOfOneMoment = ({ record, rows, counsel, counselRows, panelRows, former }: Parts): boolean =>
+  !(
+    isBehind(record, rows) ||
+    (counsel !== null && isBehind(counsel, counselRows)) ||
+    former.some((one) => isBehind(one.record, one.rows)) ||
+    panelRows?.some((row) => isAheadOf(record, rows, row))
+  );
+
+/** Whether a row of the panel was committed together with a row of the request that was not read. */
+function isAheadOf(
+  { id, status }: ReviewRecord,
+  rows: readonly AuditRow[],
+  { context: { members = [], from } }: AuditRow,
+): boolean {
+  // Whoever can write to the table can put anything into a row.
+  const seats: (Partial<Seat & { row_hash: string | null }> | null)[] = Array.isArray(members)
+    ? members
+    : [];
+  const final = seats.find((seat) => seat?.review_id === id)?.row_hash ?? null;
+  if (final !== null) return rows.every(({ row_hash }) => row_hash !== final);
+  return status === "pending" && (from as Seat | undefined)?.review_id === id;
 }
 
 const pinsOf = ({ framework_id, rule_use_case_ids, pinned_hashes }: ReviewRecord) =>

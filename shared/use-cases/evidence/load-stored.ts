@@ -28,7 +28,12 @@ export async function loadStored(
     getSubjectHeads(subjects),
   ]);
   // A row that the log has taken, but that no checkpoint covers yet, also waits.
-  const waiting = open.filter((_, i) => queued[i] === true || taken[i] != null).map(hashIn);
+  const isFound = (i: number) => queued[i] === true || taken[i] != null;
+  const missing = open.filter((_, i) => !isFound(i)).map(hashIn);
+  // The log may have taken a row out of the outbox between the two reads.
+  const late = await getLogRows(missing);
+  const lost = new Set(missing.filter((_, i) => late[i] == null));
+  const waiting = open.map(hashIn).filter((hash) => !lost.has(hash));
   const logged = subjects.flatMap((subject, i) => {
     const head = heads[i];
     return head == null ? [] : [[subject, head.row_hash] as const];

@@ -103,7 +103,7 @@ function writePart(order: RuleImport, part: readonly PlannedChange[]) {
         updated_at: before?.version === version ? before.updated_at : now,
         ...sourceOf(source),
       },
-      before: before?.version ?? null,
+      before,
     })),
     row,
     now,

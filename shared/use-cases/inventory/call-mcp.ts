@@ -22,7 +22,7 @@ interface McpTool {
 /** The tools, as the route table defines them. */
 interface Tools {
   agentTools(): readonly McpTool[];
-  /** @throws DomainError `validation_failed` */
+  /** @throws DomainError `not_found`, `validation_failed` */
   toolAddress(name: string, given: unknown): string;
 }
 

@@ -1,5 +1,7 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { certificateTrail } from "#shared/store/audit-trails.ts";
+import { waitingOf } from "#shared/store/log-outbox.ts";
 import { getLogProof } from "./get-log-proof.ts";
 
 /** The row of a certificate; without a proof while it waits for the log. */
@@ -18,7 +20,7 @@ const MAX_ROWS = 10;
  */
 export async function getLogCertificate(sha256: string): Promise<LoggedCertificate> {
   const rows = (await certificateTrail(sha256)).slice(0, MAX_ROWS);
-  const found = await Promise.all(rows.map(({ row_hash = "" }) => provenRow(row_hash)));
+  const found = await Promise.all(rows.map(provenRow));
   const [first] = found
     .flatMap((one) => one ?? [])
     .toSorted((a, b) => Number(a.log_proof === null) - Number(b.log_proof === null));
@@ -28,9 +30,11 @@ export async function getLogCertificate(sha256: string): Promise<LoggedCertifica
   return first;
 }
 
-async function provenRow(row_hash: string): Promise<LoggedCertificate | null> {
+async function provenRow(row: AuditRow): Promise<LoggedCertificate | null> {
+  const { row_hash = "" } = row;
+  const isWaiting = async () => (await waitingOf([row]))[0] === true;
   try {
-    const proven = await getLogProof(row_hash, null);
+    const proven = await getLogProof(row_hash, null, isWaiting);
     return { row_hash, log_proof: proven.status === "proven" ? proven.proof : null };
   } catch (error) {
     if (error instanceof DomainError && error.code === "not_in_log") return null;

@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashOfFound } from "#shared/domain/log/follow.ts";
 import { getCheckpoint, getCheckpointOf } from "#shared/store/log-checkpoints.ts";
-import { rowsAt, waitingRows } from "#shared/store/log-outbox.ts";
+import { rowsAt, type WaitingPage, waitingRows } from "#shared/store/log-outbox.ts";
 import { getLogRow } from "#shared/store/log-rows.ts";
 import { proofOf, unlessMissing } from "./prove.ts";
 
@@ -10,14 +10,19 @@ export type Proven = { status: "waiting" } | { status: "proven"; proof: string }
 /**
  * The inclusion proof of a row.
  * @param size of the checkpoint to prove it against; null: the newest one
+ * @param isWaiting whether the row waits; given by callers who know where the row is
  * @throws DomainError `not_in_log`; `not_found` if no checkpoint of that size was signed
  */
-export async function getLogProof(rowHash: string, size: number | null): Promise<Proven> {
+export async function getLogProof(
+  rowHash: string,
+  size: number | null,
+  isWaiting: () => Promise<boolean> = () => mayWait(rowHash),
+): Promise<Proven> {
   const [row, checkpoint] = await Promise.all([
     getLogRow(rowHash),
     size === null ? getCheckpoint() : getCheckpointOf(size),
   ]);
-  if (row === null && (await isWaiting(rowHash))) return { status: "waiting" };
+  if (row === null && (await isWaiting())) return { status: "waiting" };
   if (row === null) throw new DomainError("not_in_log", "The log does not contain this row.");
   if (size !== null && checkpoint === null) {
     throw new DomainError("not_found", "There is no checkpoint of this size.");
@@ -33,11 +38,22 @@ export async function getLogProof(rowHash: string, size: number | null): Promise
   return { status: "proven", proof };
 }
 
-/** How many waiting rows are searched; fewer than this wait in all but the busiest minute. */
-const MOST_WAITING = 400;
+const PAGE = 400;
+/** Each page is a query and four batches of reads, and anybody may ask. */
+const MOST_PAGES = 5;
 
-/** Whether a row with this hash waits for the sequencer. */
-async function isWaiting(rowHash: string): Promise<boolean> {
-  const { rows } = await waitingRows(MOST_WAITING);
-  return (await rowsAt(rows.map(({ key }) => key))).some((found) => hashOfFound(found) === rowHash);
+/**
+ * Whether a row with this hash waits for the sequencer, or may do so: if more rows wait than are
+ * searched, the log is behind, and whoever asks has to ask again.
+ */
+async function mayWait(rowHash: string): Promise<boolean> {
+  let startKey: WaitingPage["lastKey"] = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { rows, lastKey }: WaitingPage = await waitingRows(PAGE, startKey);
+    const found = await rowsAt(rows.map(({ key }) => key));
+    if (found.some((one) => hashOfFound(one) === rowHash)) return true;
+    if (lastKey === null) return false;
+    startKey = lastKey;
+  }
+  return true;
 }

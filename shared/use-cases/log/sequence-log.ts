@@ -64,8 +64,10 @@ async function run(
   chance: () => number,
 ): Promise<Outcome> {
   const anchor = await newestAnchor(now());
-  const before = await drained(await openLog(anchor?.text ?? null, now()), now, mayGoOn);
-  const opened = before.lost ? null : await changeKeys(before.log, now());
+  const begun = now();
+  const before = await drained(await openLog(anchor?.text ?? null, begun), begun, now, mayGoOn);
+  if (before.lost) return { status: "lost", taken: before.taken };
+  const opened = before.isAll ? await changeKeys(before.log, begun) : before.log;
   if (opened === null) return { status: "lost", taken: before.taken };
   await endFork();
   // The empty log is published before its first leaf, so that monitors see it from the beginning.
@@ -76,11 +78,16 @@ async function run(
   return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
 }
 
-/** Takes the rows that wait under a rows key before that key is changed. */
-async function drained(opened: OpenLog, now: () => string, mayGoOn: () => boolean): Promise<Taken> {
-  return opened.checkpoint !== null && isChangingRowsKey(opened, now())
+/** Takes all rows that wait under a rows key before that key is changed. */
+async function drained(
+  opened: OpenLog,
+  begun: string,
+  now: () => string,
+  mayGoOn: () => boolean,
+): Promise<Taken> {
+  return opened.checkpoint !== null && isChangingRowsKey(opened, begun)
     ? takeWaiting(opened, now, mayGoOn)
-    : { lost: false, log: opened, taken: 0 };
+    : { lost: false, log: opened, taken: 0, isAll: true };
 }
 
 interface Rest {

@@ -25,7 +25,13 @@ const PAGE = 400;
 const WAIT_MS = 120_000;
 
 /** `lost`: someone else extended the log in the meantime; they carry on and this run ends. */
-export type Taken = { lost: boolean; log: OpenLog; taken: number };
+export type Taken = {
+  lost: boolean;
+  log: OpenLog;
+  taken: number;
+  /** Every waiting row was judged. If time was up before, the rest waits for the next run. */
+  isAll: boolean;
+};
 
 interface Run {
   now: () => string;
@@ -47,7 +53,7 @@ export async function takeWaiting(
   now: () => string,
   mayGoOn: () => boolean,
 ): Promise<Taken> {
-  let state: Taken = { lost: false, log: opened, taken: 0 };
+  let state: Taken = { lost: false, log: opened, taken: 0, isAll: false };
   const writerFault = writerJudge({
     origin: opened.head.origin,
     rowsKeys: await countingKeys(opened.rowsKeys, now()),
@@ -79,8 +85,9 @@ export async function takeWaiting(
     await refuse([...judged.refused, ...again], now());
     startKey = page.lastKey;
   } while (startKey !== null && mayGoOn());
+  if (startKey !== null) return state;
   await leave(run.pending, now());
-  return state;
+  return { ...state, isAll: true };
 }
 
 /**

@@ -4,7 +4,7 @@ import { getLogKeys } from "#shared/store/log-keys.ts";
 import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { findPanel } from "./member-rows.ts";
-import { withdrawnPanel } from "./settle-panel.ts";
+import { settlePanel } from "./settle-panel.ts";
 
 interface Cancellation {
   panelId: string;
@@ -22,14 +22,17 @@ export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
   const cancelled = await retryOnConflict(null, async () => {
     const [found, logKeys] = await Promise.all([findPanel(panelId), getLogKeys()]);
     if (found === null) throw noSuch("panel");
-    const { panel } = found;
-    if (!isOpenPanel(panel)) {
-      throw new DomainError("panel_not_open", `The panel is already ${panel.status}.`);
-    }
-    const withdrawn = await withdrawnPanel(found, { actorUserId, now, logKeys });
-    const outcome = await transact(withdrawn.part);
-    return outcome.committed ? { done: withdrawn.after } : { conflict: null };
+    if (!isOpenPanel(found.panel)) throw notOpen(found.panel);
+    const withdrawal = { moved: [], withdrawnBy: actorUserId, now, logKeys };
+    const { after, part } = await settlePanel(found, withdrawal);
+    // The daily job records the result of a panel whose members' time is over.
+    if (after.status !== "cancelled") throw notOpen(after);
+    const outcome = await transact(part);
+    return outcome.committed ? { done: after } : { conflict: null };
   });
   await announceToListeners();
   return cancelled;
 }
+
+const notOpen = ({ status }: PanelRecord): DomainError =>
+  new DomainError("panel_not_open", `The panel is already ${status}.`);

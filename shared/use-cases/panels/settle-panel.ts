@@ -47,6 +47,8 @@ interface Moved {
   moved: readonly ReviewRecord[];
   /** The counsel who decided, if one of the requests moves by a decision. */
   voter?: Voter | undefined;
+  /** The admin who withdraws the panel, if it has no result. */
+  withdrawnBy?: string;
   now: string;
   /** The keys by which the signatures of rows are judged. */
   logKeys: LogKeys | null;
@@ -57,7 +59,8 @@ interface Moved {
  * its rules count, and the members still pending are cancelled. Members who are past their own ends do
  * not count as pending: their requests end too, whether or not the daily job has run. The writes join
  * the transaction of those requests. Each write names the state that it assumes, so each of several
- * simultaneous decisions counts once, and one of them ends the panel.
+ * simultaneous decisions counts once, and one of them ends the panel. If an admin withdraws the panel
+ * while rules are open, it ends too: the rules that were decided before count.
  *
  * How the panel counts and what its members said is read from their rows. The signatures of these rows
  * are checked before the panel ends.
@@ -65,7 +68,7 @@ interface Moved {
  */
 export async function settlePanel(
   found: FoundPanel,
-  { moved, voter, now, logKeys }: Moved,
+  { moved, voter, withdrawnBy, now, logKeys }: Moved,
 ): Promise<Settled> {
   const { panel } = found;
   const asked = await findMembers(panel.id, otherIds(found, moved), tellsExpiry);
@@ -75,12 +78,18 @@ export async function settlePanel(
     .filter(({ record }) => !ended.some(({ id }) => id === record.id))
     .map(({ record, rows }) => ({ record, rows: rows.filter(endsRequest) }));
   const open = countWith(found, others, ended, voter);
-  if (open.result === null) return goesOn(panel, open, lapsed);
+  if (open.result === null && withdrawnBy === undefined) return goesOn(panel, open, lapsed);
   const [signed, kept] = await Promise.all([onlySigned(found, others, logKeys), keptOf(panel)]);
   const counted = countWith(signed.panel, signed.members, ended, voter);
-  const { result } = counted;
-  if (result === null) return goesOn(panel, counted, lapsed);
-  return endActions(panel, counted, { end: { result, actorUserId: null }, kept, now, lapsed });
+  const end = endOf(counted, withdrawnBy);
+  if (end === null) return goesOn(panel, counted, lapsed);
+  return endActions(panel, counted, { end, kept, now, lapsed });
+}
+
+/** How a panel ends now; null: it goes on. A panel that has its result cannot be withdrawn. */
+function endOf({ result }: Counted, withdrawnBy: string | undefined): Ending["end"] | null {
+  if (result !== null) return { result, actorUserId: null };
+  return withdrawnBy === undefined ? null : { result: "cancelled", actorUserId: withdrawnBy };
 }
 
 /**
@@ -105,28 +114,6 @@ async function lapsedOf(
     tellDifference({ ...about, reason: "expires_at" });
   }
   return lapsed;
-}
-
-/**
- * Withdraws a panel for an admin: the members still pending are cancelled, and the rules that were
- * decided before count.
- * @throws DomainError `state_differs`
- */
-export async function withdrawnPanel(
-  found: FoundPanel,
-  { actorUserId, now, logKeys }: { actorUserId: string; now: string; logKeys: LogKeys | null },
-): Promise<Settled> {
-  const { panel } = found;
-  const [others, kept] = await Promise.all([
-    findMembers(panel.id, otherIds(found, [])),
-    keptOf(panel),
-  ]);
-  const signed = await onlySigned(found, others, logKeys);
-  const counted = countWith(signed.panel, signed.members, []);
-  return endActions(panel, counted, {
-    ...{ end: { result: "cancelled", actorUserId }, kept, now },
-    lapsed: [],
-  });
 }
 
 const keptOf = ({ framework_id, rule_use_case_ids }: PanelRecord): Promise<KeptStanding> =>

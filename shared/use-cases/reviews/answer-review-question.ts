@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type AuditRow, notBefore } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isBehind, notBefore } from "#shared/domain/audit/row.ts";
 import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { fault } from "#shared/domain/reviews/decision-form.ts";
@@ -40,7 +40,8 @@ interface Asked {
 /**
  * Answers one of counsel's questions, once, while the request waits for a decision.
  * @throws DomainError `not_found`, `already_answered`, `review_not_pending`, `validation_failed` for an
- *   answer to all without a panel, `state_differs`, `forbidden` for the canary's
+ *   answer to all without a panel or to an erased question, `state_differs`, `forbidden` for the
+ *   canary's
  */
 export const answerReviewQuestion = (given: Answer): Promise<Question> =>
   retryOnConflict<null, Question>(null, async () => {
@@ -55,12 +56,12 @@ export const answerReviewQuestion = (given: Answer): Promise<Question> =>
       throw new DomainError("already_answered", "The question has already been answered.");
     }
     const pending = requirePending(record, now);
-    if (isToAll && record.panel_id === null) throw fault("to_all", "is for reviews in a panel");
+    const shared = isToAll ? shareable(question, pending) : null;
     await requireGenuine(reviewId, rows);
     const others = isToAll ? await othersIn(pending, now) : [];
-    if (others === null || isBehind({ record: pending, rows })) return { conflict: null };
+    if (others === null || isBehind(pending, rows)) return { conflict: null };
     const own = answered({ record: pending, rows }, given, null);
-    const told = others.map((one) => answered(one, given, question));
+    const told = others.map((one) => answered(one, given, shared));
     const answer = { ...question, answer: given.text, answered_at: own.row.created_at };
     const outcome = await moveReview(record, own.after, own.row, {
       others: told.flatMap(moveActions),
@@ -72,6 +73,17 @@ export const answerReviewQuestion = (given: Answer): Promise<Question> =>
     });
     return outcome.committed ? { done: { ...answer, shared: isToAll } } : { conflict: null };
   });
+
+/** A question that other members of the panel can read. */
+type Shareable = Question & { text: string };
+
+/** @throws DomainError `validation_failed` if there are no other members, or no words to show them */
+function shareable(question: Question, { panel_id }: PendingReview): Shareable {
+  if (panel_id === null) throw fault("to_all", "is for reviews in a panel");
+  const { text } = question;
+  if (typeof text === "string") return { ...question, text };
+  throw fault("to_all", "is not possible: the question was erased, so answer only who asked it");
+}
 
 /** @throws DomainError `review_not_pending` */
 function requirePending(record: ReviewRecord, now: string): PendingReview {
@@ -87,10 +99,6 @@ async function requireGenuine(reviewId: string, rows: readonly AuditRow[]): Prom
   throw stateDiffers("rule_review_request", reviewId, "questions");
 }
 
-/** Whether the record and its rows were read at different moments. */
-const isBehind = ({ record, rows }: Asked): boolean =>
-  rows.at(-1)?.row_hash !== record.audit_head.hash;
-
 /** The other members of the panel who have not decided; null: they moved while they were read. */
 async function othersIn(record: PendingReview, now: string): Promise<Asked[] | null> {
   const panel = await getPanel(record.panel_id ?? "");
@@ -100,12 +108,14 @@ async function othersIn(record: PendingReview, now: string): Promise<Asked[] | n
     getReviews(others),
     Promise.all(others.map(reviewTrail)),
   ]);
+  // A member who passed the request on has a delegate in the panel by now.
+  if (records.some((one) => one?.cancel_reason === "delegated")) return null;
   const asked = records.flatMap((one, i): Asked[] =>
     one !== null && isPending(one) && statusAt(one, notBefore(one.audit_head, now)) === "pending"
       ? [{ record: one, rows: trails[i] ?? [] }]
       : [],
   );
-  return asked.some(isBehind) ? null : asked;
+  return asked.some((one) => isBehind(one.record, one.rows)) ? null : asked;
 }
 
 const salted = (text: string) => ({ text, salt: randomBytes(16).toString("hex") });
@@ -117,14 +127,14 @@ const salted = (text: string) => ({ text, salt: randomBytes(16).toString("hex") 
 function answered(
   { record, rows }: Asked,
   { questionId, text, isToAll, actorUserId, now }: Answer,
-  asked: Question | null,
+  asked: Shareable | null,
 ) {
   const { after, row } = answer(record, rows, {
     questionId,
     answer: salted(text),
     isToAll,
     asked: asked && {
-      question: salted(String(asked.text)),
+      question: salted(asked.text),
       useCaseId: asked.use_case_id,
       askedAt: asked.asked_at,
     },

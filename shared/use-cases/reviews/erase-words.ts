@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, isBehind } from "#shared/domain/audit/row.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { eraseWords as erased } from "#shared/domain/reviews/erase-words.ts";
 import type { Seat } from "#shared/domain/reviews/panel-life.ts";
@@ -66,9 +66,11 @@ const eraseIn = (
   isErased: (path: string, row: AuditRow) => boolean,
 ): Promise<ReviewRecord> =>
   retryOnConflict(null, async () => {
-    const [record, kept] = await Promise.all([getReview(reviewId), wordsOfReview(reviewId)]);
+    const [record, first] = await Promise.all([getReview(reviewId), wordsOfReview(reviewId)]);
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
+    // Words read after the record are complete: the write refuses if a row came after the record.
+    const { kept } = isBehind(record, first.rows) ? await wordsOfReview(reviewId) : first;
     const concerned = kept.filter(({ texts, row }) =>
       texts.some(({ path }) => isErased(path, row)),
     );

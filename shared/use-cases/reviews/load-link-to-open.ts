@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { offeredOf } from "#shared/domain/language.ts";
+import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import {
   isDecided,
   isPastExpiry,
@@ -93,6 +94,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
         created_at,
         expires_at,
         rule_version_hash,
+        ...referencesOf({ matter_reference: record.matter_reference }),
         rules: rules.map(({ use_case_id, title }) => {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),

@@ -66,8 +66,10 @@ export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: 
     if (isRequester(counsel.email, record)) throw requesterAgain();
     await requireMail(deliver, counsel);
     const areTwoPeopleNeeded = needsTwoPeople(framework_id);
+    const signer = signerOf(counsel);
     const { after: before, row } = renewed(told, {
       link: areTwoPeopleNeeded ? hashedLink(link) : link,
+      confirmedBy: areTwoPeopleNeeded ? signer.counsel_head : null,
       token_hash: hashLinkToken(token),
       actorUserId: actor.userId,
       id: randomUUID(),
@@ -78,7 +80,7 @@ export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: 
       deliver === "mail"
         ? promiseReviewMail(before, { token, sealed, email: counsel.email, now })
         : { record: before, actions: undefined };
-    const more = { signer: signerOf(counsel), panel, row, mail: actions, areTwoPeopleNeeded };
+    const more = { signer, panel, row, mail: actions, areTwoPeopleNeeded };
     const outcome = await replaceLink(record, after, more);
     return outcome.committed
       ? { done: { deliver, isShown: !areTwoPeopleNeeded } }

@@ -8,7 +8,7 @@ import { type DecidedEntry, decidedInFrameworks } from "#shared/store/review-lis
 import { loadProvenances } from "#shared/use-cases/evidence/load-provenance.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
-/** A page of the decided reviews that a room shows, oldest decision first, with their counsel. */
+/** A page of the decided reviews that a room shows, oldest decision first, with their counsel as they signed. */
 export async function listRoomReviews(scope: RoomScope, paging: Paging, now: string) {
   const { items: entries, next_cursor } = await reviewsOfRoom(scope, paging);
   const records = entries.map(({ record }) => record);
@@ -16,15 +16,20 @@ export async function listRoomReviews(scope: RoomScope, paging: Paging, now: str
     getCounselByIds(records.map(({ counsel_id }) => counsel_id)),
     loadProvenances(records, now, scope.words),
   ]);
-  const items = entries.map(({ record }, i) => ({
-    ...(scope.words === "withheld" ? evidentOf(record) : record),
-    ...(provenance[i] as Provenance),
-    rule_names: calledIn(record).rule_names,
-    rule_hashes: record.pinned_hashes,
-    counsel_display_name: counsel[i]?.display_name ?? "",
-    counsel_firm: counsel[i]?.firm ?? null,
-    counsel: counsel[i] ?? null,
-  }));
+  const items = entries.map(({ record }, i) => {
+    const known = counsel[i];
+    // Counsel may have another name or firm by now.
+    const signer = known ? { ...known, ...record.signed_as } : null;
+    return {
+      ...(scope.words === "withheld" ? evidentOf(record) : record),
+      ...(provenance[i] as Provenance),
+      rule_names: calledIn(record).rule_names,
+      rule_hashes: record.pinned_hashes,
+      counsel_display_name: signer?.display_name ?? "",
+      counsel_firm: signer?.firm ?? null,
+      counsel: signer,
+    };
+  });
   // With their counsel included, the reviews may exceed the size of a page.
   const kept = fitting(items, paging.limit);
   const next = kept < items.length ? (entries[kept - 1]?.cursor ?? null) : next_cursor;

@@ -31,14 +31,15 @@ export const provisionChannelSecret = (
   });
 
 /**
- * Replaces the current secret, which is accepted for another `overlapSeconds`. A rotation that
- * stopped before attaching its secret is completed, not repeated.
+ * Replaces the current secret. A rotation that stopped before attaching its secret is completed, not
+ * repeated.
+ * @param overlapSeconds how long the replaced secret stays accepted
  * @throws DomainError `secret_not_provisioned`
  */
 export function rotateChannelSecret(
   name: WebhookSecretName,
   caller: Caller,
-  overlapSeconds: number,
+  overlapSeconds: number = webhookSecrets[name].overlapSeconds,
 ): Promise<Answer<"rotated">> {
   let found: string | undefined;
   return repeatUntilDone(async () => {
@@ -71,7 +72,7 @@ async function attach<S extends "provisioned" | "recovered" | "rotated">(
         secret_version_id: version,
         ...(overlapSeconds === undefined ? {} : { overlap_seconds: overlapSeconds }),
       },
-      overlapSeconds,
+      overlapSeconds: overlapSeconds ?? webhookSecrets[name].overlapSeconds,
     },
     caller,
   );

@@ -38,7 +38,7 @@ export async function getSetupChecklist(
     readDeployment(),
     getClearanceKeys(),
     connectionPage({}, { limit: MOST_CONNECTIONS }),
-    Promise.all(entries.map(async (name) => [name, await isStored(name)] as const)),
+    Promise.all(entries.map(async (name) => [name, await storedVersions(name)] as const)),
     Promise.all(credentials.map(async (name) => [name, await describeCredential(name)] as const)),
   ]);
   return checklist({
@@ -60,7 +60,7 @@ export async function getSetupChecklist(
   });
 }
 
-async function isStored(name: SecretName): Promise<boolean> {
+async function storedVersions(name: SecretName): Promise<readonly string[]> {
   const entry = await describeSecret(name);
-  return entry !== null && isReadable(entry);
+  return entry !== null && isReadable(entry) ? entry.labelledVersions : [];
 }

@@ -43,7 +43,7 @@ export async function readVersion(id: string): Promise<Version> {
   if (found !== null) return found;
   throw new DomainError(
     "secret_not_usable",
-    `Version ${id} of ${COUNSEL_SECRET} in the secret store is not a keyring.`,
+    `In the secret store, version ${id} of ${COUNSEL_SECRET} is missing or is not a keyring.`,
   );
 }
 

@@ -29,11 +29,19 @@ export const provisionCounselReviewHmacSecret = (caller: Caller): Promise<Provis
       return JSON.stringify(await newRing(lost?.ring ?? null, caller.now));
     },
     // A version that was written but not attached is attached unless that would lose a secret.
-    attach: async ({ deployment, attached }, versionId, status, isNew) => {
+    attach: async (state, versionId, status, isNew) => {
+      const { deployment, attached } = state;
+      const replaces = !isNew && attached !== null;
       const [found, inUse] = await Promise.all([
         readVersion(versionId),
-        isNew || attached === null ? null : readVersion(attached),
+        replaces ? fetchVersion(attached) : null,
       ]);
+      if (replaces && inUse === null) {
+        // The attached version is lost, and an old copy may have been restored: its current secret
+        // may be one that was replaced, which must not sign again.
+        const ring = await newRing(found.ring, caller.now);
+        return writeRing(state, ring, { status: "recovered", replaced: null }, caller);
+      }
       if (inUse === null || keepsAll(found.ring, inUse.ring)) {
         return attachRing(deployment, found, { status, replaced: null }, caller);
       }

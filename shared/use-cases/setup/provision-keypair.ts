@@ -15,9 +15,10 @@ type Answer = ReturnType<typeof answer<"provisioned" | "already_provisioned" | "
 export function provisionKeypair(caller: Caller): Promise<Answer> {
   return provisionSecret<Answer>(CURRENT_KEY_SECRET, caller, {
     // A version newer than the attached one comes from an interrupted rotation, and rotating continues
-    // it.
-    isDone: ({ attached, deployment, entry }, written) => {
+    // it, unless the attached one is lost.
+    isDone: async ({ attached, deployment, entry }, written) => {
       if (attached === null || deployment.issuer === null || entry === null) return null;
+      if ((await slotKey(CURRENT_KEY_SECRET, attached)) === null) return null;
       return answer(attached === written ? "provisioned" : "already_provisioned", deployment);
     },
     make: async () => (await newKey()).pem,
@@ -32,6 +33,7 @@ async function attach(
   status: "provisioned" | "recovered",
   caller: Caller,
 ) {
+  const { issuer } = deployment;
   const key = await slotKey(CURRENT_KEY_SECRET, versionId);
   if (key === null) throw notUsable(CURRENT_KEY_SECRET);
   const after = await attachVersions(
@@ -41,7 +43,9 @@ async function attach(
       action: "platform.oidc_issuer.keypair_provisioned",
       resourceId: "oidc-issuer",
       context: { kid: key.jwk.kid, secret_version_id: versionId },
-      also: { issuer: firstRecord(key.jwk, caller.now) },
+      also: {
+        issuer: issuer?.current_kid === key.jwk.kid ? issuer : firstRecord(key.jwk, caller.now),
+      },
     },
     caller,
   );

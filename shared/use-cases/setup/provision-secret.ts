@@ -8,7 +8,7 @@ const UNDER_WAY_MS = 5000;
 /** The steps that differ from secret to secret. Null: someone interfered; start over. */
 interface Provisioning<Answer> {
   /** The answer if there is nothing to do, whatever the store holds. */
-  isDone?(state: SecretState, written: string | null): Answer | null;
+  isDone?(state: SecretState, written: string | null): Promise<Answer | null>;
   /** The text of a new secret. */
   make(state: SecretState): Promise<string> | string;
   /** @param isNew whether this attempt made the version */
@@ -41,8 +41,8 @@ export function provisionSecret<Answer>(
   return repeatUntilDone<Answer>(async (mayWait) => {
     const state = await readSecretState(name);
     const { attached, entry } = state;
-    const done = isDone?.(state, written) ?? null;
-    if (done !== null) return done;
+    const done = await isDone?.(state, written);
+    if (done) return done;
     const current = entry?.currentVersion ?? null;
     if (entry === null || current === null) {
       written = await writeSecret(name, entry, await make(state), attached === null);

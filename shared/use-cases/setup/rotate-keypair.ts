@@ -13,7 +13,7 @@ import {
   type SecretEntry,
   writeSecret,
 } from "#shared/platform/secrets/secret-entries.ts";
-import { type NewKey, newKey, notUsable, slotKey } from "./keypair.ts";
+import { type NewKey, newKey, slotKey } from "./keypair.ts";
 import {
   attachVersions,
   type Caller,
@@ -83,7 +83,12 @@ async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<W
     slotKey(PREVIOUS_KEY_SECRET, copy),
     slotKey(CURRENT_KEY_SECRET, found === attached ? null : found),
   ]);
-  if (old === null) throw notUsable(CURRENT_KEY_SECRET);
+  if (old === null) {
+    throw new DomainError(
+      "secret_not_usable",
+      `The issuer's key cannot be read: version ${attached} of the entry ${CURRENT_KEY_SECRET} is missing from the secret store. Restore it, or provision the key pair again.`,
+    );
+  }
   const previous =
     copied?.jwk.kid === issuer.current_kid
       ? copy

@@ -83,7 +83,7 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
         ...(connection_status === null || installationId === null
           ? []
           : setConnectionStatus(connection_id, installationId, connection_status, delivery.now)),
-        ...repositoryEvents(connection_id, delivery, discovers),
+        ...(holder?.tookBefore ? [] : repositoryEvents(connection_id, delivery, discovers)),
       ],
     };
   },

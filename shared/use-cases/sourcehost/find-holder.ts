@@ -16,6 +16,7 @@ import {
   moveInstallation,
 } from "#shared/store/installations.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
+import { rowsOfDelivery } from "#shared/store/redelivery.ts";
 import { tenantRead } from "#shared/store/tenants.ts";
 import type { VerifiedDelivery } from "#shared/use-cases/connections/signed-channel.ts";
 
@@ -45,7 +46,19 @@ export async function findHolder(verified: AtPath): Promise<Holder | null> {
     await confirmInstallation(id, tenantId, now);
   }
   const { connection_id, status } = claim;
-  return connection_id === null ? null : { connection_id, status };
+  if (connection_id === null) return null;
+  return { connection_id, status, tookBefore: await tookBefore(connection_id, message) };
+}
+
+const eventsAboutRepositories: ReadonlySet<string> = new Set(["push", "installation_repositories"]);
+
+/** Somebody may have the host deliver again when the delivery's id no longer counts as a duplicate. */
+async function tookBefore(connectionId: string, { id, event }: Delivery): Promise<boolean> {
+  if (!eventsAboutRepositories.has(event)) return false;
+  return (await rowsOfDelivery(id)).some(
+    ({ action, context }) =>
+      action === "sourcehost_webhook.received" && context.connection_id === connectionId,
+  );
 }
 
 async function move(

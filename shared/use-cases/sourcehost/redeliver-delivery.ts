@@ -35,7 +35,7 @@ export async function redeliverDelivery(
     if (attempt !== undefined) {
       const outcome = await askAgain(app, attempt.id, nowMs());
       if (outcome.asked) return;
-      throw unavailable("The source host refuses to redeliverDelivery it.");
+      throw unavailable("The source host refuses to deliver it again.");
     }
     next = page.next;
     if (next === null) throw unavailable("The source host no longer knows this delivery.");

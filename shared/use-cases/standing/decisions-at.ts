@@ -1,6 +1,6 @@
 import { type KeptDecisions, knownAt } from "#shared/domain/standing/kept-decisions.ts";
 import type { RuleDecision } from "#shared/domain/standing/standing.ts";
-import type { PastDecision, PastRule } from "#shared/store/decision-items.ts";
+import { decisionOn } from "#shared/store/decision-items.ts";
 import type { PastDecisions } from "#shared/store/decisions.ts";
 
 /** Gives a rule's decisions up to an instant: at least the newest on each wording. */
@@ -46,7 +46,7 @@ async function search(open: Map<string, Search>, past: PastDecisions): Promise<v
     for (const rule of decision.rules) {
       const one = open.get(rule.use_case_id);
       if (one === undefined) continue;
-      one.found.push(saidIn(decision, rule));
+      one.found.push(decisionOn(decision, rule));
       if (one.wanted.get(rule.content_hash) === null) {
         one.wanted.set(rule.content_hash, decision.decided_at);
       }
@@ -59,14 +59,3 @@ async function search(open: Map<string, Search>, past: PastDecisions): Promise<v
 const isDone = ({ wanted, since }: Search, at: string): boolean =>
   (since === null || since > at) &&
   [...wanted.values()].every((foundAt) => foundAt !== null && foundAt > at);
-
-const saidIn = (
-  { review_id, panel_id, decided_at }: PastDecision,
-  { content_hash, outcome, review_id: told }: PastRule,
-): RuleDecision => ({
-  review_id: told ?? review_id,
-  panel_id: panel_id ?? null,
-  outcome,
-  decided_at,
-  content_hash,
-});

@@ -1,5 +1,10 @@
-import { enforcementAt, lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import {
+  type EnforcementEvent,
+  enforcementAt,
+  lawChanges,
+} from "#shared/domain/frameworks/enforcement.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
@@ -37,15 +42,21 @@ async function announce({ id }: Framework, now: string): Promise<number> {
   const today = now.slice(0, 10);
   const by = new Date(Date.parse(today) + THRESHOLDS[0] * DAY_MS).toISOString().slice(0, 10);
   const rules = live.map(({ rule }) => rule);
-  const before = enforcementAt(events, today);
-  const applies = new Map(rules.map((rule) => [rule.use_case_id, before(rule).in_force]));
+  const starts = lawChanges(rules, events, { after: today, by }).filter(
+    ({ to }) => to === "in_force",
+  );
+  const named = new Set(starts.flatMap(({ use_case_ids }) => use_case_ids));
+  const applied = appliedBy(
+    rules.filter(({ use_case_id }) => named.has(use_case_id)),
+    events,
+    today,
+  );
   let announced = 0;
-  for (const { day, to, use_case_ids } of lawChanges(rules, events, { after: today, by })) {
-    if (to !== "in_force") continue;
+  for (const { day, from, use_case_ids } of starts) {
     for (const use_case_id of use_case_ids) {
       // A law that is only resumed has started before.
-      const state = applies.get(use_case_id);
-      if (state !== "not_yet" && state !== "delayed") continue;
+      if (from === "suspended" && applied.has(use_case_id)) continue;
+      applied.add(use_case_id);
       const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
       const threshold = days <= THRESHOLDS[1] ? THRESHOLDS[1] : THRESHOLDS[0];
       const message: WebhookMessage = {
@@ -60,4 +71,23 @@ async function announce({ id }: Framework, now: string): Promise<number> {
     }
   }
   return announced;
+}
+
+const BEFORE_ALL_LAW = "0000-01-01";
+
+/** The rules whose law has applied on some day up to and including this one (YYYY-MM-DD). */
+function appliedBy(
+  rules: readonly Rule[],
+  events: readonly EnforcementEvent[],
+  by: string,
+): Set<string> {
+  const first = enforcementAt(events, BEFORE_ALL_LAW);
+  const atFirst = rules.filter((rule) => first(rule).in_force === "in_force");
+  const later = lawChanges(rules, events, { after: BEFORE_ALL_LAW, by }).filter(
+    ({ to }) => to === "in_force",
+  );
+  return new Set([
+    ...atFirst.map(({ use_case_id }) => use_case_id),
+    ...later.flatMap(({ use_case_ids }) => use_case_ids),
+  ]);
 }

@@ -20,7 +20,9 @@ export async function bookChangeOf(row: AuditRow): Promise<BookChange | null> {
   if (action === "framework.updated") return statusChange(row, framework_id);
   if (action.startsWith("rule_review.")) {
     const review = await getReview(row.resource_id);
-    return review === null ? null : { framework_id, use_case_ids: review.rule_use_case_ids, at };
+    // A member's decision counts only through the panel, so the panel's own row tells of it.
+    if (review === null || review.panel_id !== null) return null;
+    return { framework_id, use_case_ids: review.rule_use_case_ids, at };
   }
   if (action.startsWith("review_panel.")) {
     return { framework_id, use_case_ids: panelRules(context), at };

@@ -1,5 +1,6 @@
 import { whyNot } from "#shared/domain/clearance/judge.ts";
 import { questionOf } from "#shared/domain/clearance/question.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
 import { loadRuleFacts } from "#shared/use-cases/clearance/load-rule-facts.ts";
 
 /** A rule whose verdict has changed. */
@@ -28,17 +29,23 @@ type Verdicts = ReadonlyMap<string, string | null>;
  * @param now ISO 8601 UTC
  */
 export async function flipsOf(change: BookChange, now: string): Promise<Flip[]> {
-  const { at, superseded } = change;
+  const { at, superseded = await presentStatus(change.framework_id) } = change;
   const earlier = new Date(Date.parse(at) - 1).toISOString();
   const [before, after] = await Promise.all([
-    verdictsOn(change, earlier, superseded?.before ?? false, now),
-    verdictsOn(change, at, superseded?.after ?? false, now),
+    verdictsOn(change, earlier, superseded.before, now),
+    verdictsOn(change, at, superseded.after, now),
   ]);
   return [...after].flatMap(([use_case_id, reason]) => {
     const was = before.get(use_case_id) ?? null;
     const isFlip = (reason === null) !== (was === null && before.has(use_case_id));
     return isFlip ? [{ use_case_id, cleared: reason === null, reason }] : [];
   });
+}
+
+/** The present status of a book, for a change that leaves it alone. */
+async function presentStatus(frameworkId: string): Promise<NonNullable<BookChange["superseded"]>> {
+  const is = (await getFramework(frameworkId))?.status === "superseded";
+  return { before: is, after: is };
 }
 
 const MOST_AT_ONCE = 500;

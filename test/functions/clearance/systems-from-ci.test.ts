@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { endOf } from "#test/support/cloudc-fixture.ts";
@@ -14,9 +14,17 @@ import {
   type GatedSystem,
   type GatedTenant,
   gatedTenant,
+  RULE,
   scan,
   startGatedSystem,
 } from "#test/support/systems-gate.ts";
+import {
+  type Item,
+  itemsUnder,
+  type Key,
+  rewriteItem,
+  takeBack,
+} from "#test/support/table-attack.ts";
 
 const ID = 1001;
 const NAME = "acme/app";
@@ -102,6 +110,58 @@ const scanAgain = async () => {
   tenant = { ...tenant, org: gate.system.api(org), member: gate.system.api(member) };
   await scan(tenant);
 };
+
+describe("a statement that a machine asks for", () => {
+  const signed = () => ask({ commit: COMMIT }, "?statement=true");
+  const alarms = () =>
+    gate.system.lines.filter(({ event }) => event === "evidence.state_differs").length;
+  const isRefusedWith = async (detail: string) => {
+    const before = alarms();
+    const { status, body } = await signed();
+    expect([status, body.code]).toEqual([503, "state_differs"]);
+    expect(body.detail).toContain(detail);
+    expect(alarms()).toBe(before + 1);
+    await takeBack(gate.system);
+  };
+
+  test("is signed while the rows say the same as the inventory and the rule book", async () => {
+    await gate.system.admin("POST", "/admin/setup/clearance-key/provision-key");
+    const { body } = await expectStatus(signed(), 200);
+    expect(body).toMatchObject({
+      cleared: true,
+      systems: [{ class: "high_risk", rules: [{ use_case_id: RULE, cleared: true }] }],
+    });
+    expect(body.evidence.trail).toBeUndefined();
+    expect(body.statement.signatures).toHaveLength(1);
+  });
+
+  test.each([
+    ["another class", { class: "minimal", state: "confirmed", reasons: [] }],
+    ["fewer rules", { reasons: [] }],
+  ])("is refused if the inventory gives a system %s than its rows do", async (_, forged) => {
+    const items = await itemsUnder(gate.system, "ARTIFACTS#");
+    const stored = items.find(({ classification }) => classification?.state === "confirmed");
+    await rewriteItem(gate.system, stored as Key & Item, ({ classification }) => {
+      Object.assign(classification, forged);
+    });
+    await decideOnRule(gate, "rejected");
+    expect((await ask({ commit: COMMIT })).body.cleared).toBe(true);
+    await isRefusedWith("its rows say otherwise.");
+    await decideOnRule(gate, "approved");
+  });
+
+  test("is refused if a rule counts as approved that counsel's row refuses", async () => {
+    await decideOnRule(gate, "rejected");
+    const name = `said#${RULE}`;
+    const kept = (await itemsUnder(gate.system, "STANDING#")).find((item) => name in item);
+    await rewriteItem(gate.system, kept as Key, (item) => {
+      item[name].newest[0].outcome = "approved";
+    });
+    expect((await ask({ commit: COMMIT })).body.cleared).toBe(true);
+    await isRefusedWith(`${RULE}: counsel's row says rejected of it.`);
+    await decideOnRule(gate, "approved");
+  });
+});
 
 test("a machine can ask only about its own repository, whatever it names", async () => {
   const other = "0b9d5c1f-6a1e-4f0d-8a67-3f4c2f9e7d15";

@@ -171,12 +171,17 @@ test("after a push that we know of, the listing is too old until the next run", 
   const payload = push(tenant.installationId, {
     repository: { id: repository.id, full_name: repository.full_name, default_branch: "main" },
   });
-  await expectStatus(deliver(gate.system, tenant.id, { secret, payload }), 202);
+  const delivery = randomUUID();
+  await expectStatus(deliver(gate.system, tenant.id, { secret, payload, id: delivery }), 202);
   const pushed = await ask(now, { repository_id: id });
   expect(reasons(pushed)).toEqual(["not_scanned"]);
   expect(pushed.body.blockers[0].detail).toContain("pushed to");
   await gate.system.advance(1);
   await scan(now);
+  expect((await ask(now, { repository_id: id })).body.cleared).toBe(true);
+  await gate.system.advance(601);
+  const repeated = await deliver(gate.system, tenant.id, { secret, payload, id: delivery });
+  expect(repeated.body.status).toBe("accepted");
   expect((await ask(now, { repository_id: id })).body.cleared).toBe(true);
 });
 
@@ -222,8 +227,8 @@ test("a repository that left the installation counts at once as not connected, u
     repositories_added: [],
     repositories_removed: [{ id: repository.id, full_name: repository.full_name }],
   });
-  const event = "installation_repositories";
-  await expectStatus(deliver(gate.system, tenant.id, { secret, event, payload }), 202);
+  const sent = { secret, event: "installation_repositories", payload, id: randomUUID() };
+  await expectStatus(deliver(gate.system, tenant.id, sent), 202);
   expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
   const path = `/connections/${tenant.connectionId}/discovery-runs`;
   const commit = "a".repeat(40);
@@ -231,6 +236,10 @@ test("a repository that left the installation counts at once as not connected, u
   expect([refused.status, refused.body.code]).toEqual([422, "unknown_repository"]);
   await gate.system.advance(1);
   await scan(tenant);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
+  // An admin has the host deliver the same once more.
+  await gate.system.advance(601);
+  expect((await deliver(gate.system, tenant.id, sent)).body.status).toBe("accepted");
   expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
   gate.host.repositories = [];
   await gate.system.advance(1);

@@ -15,6 +15,7 @@ import {
   scan,
   startGatedSystem,
 } from "#test/support/systems-gate.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 /** The offline verifier, as the service serves it, on saved answers about systems. */
 
@@ -22,6 +23,7 @@ const COMMIT = "c".repeat(40);
 const files = { ".mcp.json": JSON.stringify({ mcpServers: { search: { command: "npx" } } }) };
 
 let gate: GatedSystem;
+let upstream: Upstream;
 let tenant: GatedTenant;
 let auditor: Auditor;
 let keys: string[];
@@ -31,7 +33,8 @@ let red: any;
 // biome-ignore lint/suspicious/noExplicitAny: it is altered in every member
 let green: any;
 beforeAll(async () => {
-  gate = await startGatedSystem();
+  upstream = await startUpstream();
+  gate = await startGatedSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
   const { system, host } = gate;
   const api = system.api();
   await system.admin("POST", "/admin/setup/clearance-key/provision-key");
@@ -61,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   auditor?.close();
   await gate.close();
+  await upstream.close();
 });
 
 const signed = async () =>
@@ -117,6 +121,40 @@ test("a caller who may see the platform gets every row about the systems, and th
       1,
       expect.stringMatching(`CHANGED +${name} `),
     ]);
+  }
+});
+
+test("an answer whose rows say what a model's classification cost verifies; the cost spelled otherwise is refused", async () => {
+  const { system, host } = gate;
+  const api = system.api();
+  const priced = await gatedTenant(gate);
+  const model = { provider: "hosted_llm", model: "claude-haiku-4-5-20251001", auth: "sk-test" };
+  const chain = [{ ...model, endpoint: `${upstream.url}/good` }];
+  await expectStatus(priced.org("PATCH", "/tenant/settings/extractor", { chain }), 200);
+  host.repositories = [{ id: 78, full_name: "acme/priced", files, commits: { [COMMIT]: files } }];
+  await scan(priced);
+  await examine(priced, "78", COMMIT);
+  await api("POST", "/_local/schedules/sequence-log/run");
+  await auditor.copyLog();
+  const claims = { tenant_id: priced.id, org_role: "member", is_platform_admin: true };
+  const person = system.api(await system.token(claims));
+  const asked = { repository_id: "78", commit: COMMIT };
+  const { text } = await expectStatus(
+    person("POST", "/clearance/systems?statement=true", asked),
+    200,
+  );
+  const [cost] = /(?<="cost":)0\.\d+/.exec(text) ?? [];
+  const options = [...keys, ...auditor.options];
+  const { status, stdout, stderr } = await auditor.run(text, options);
+  expect([cost, status, stdout, stderr]).toEqual([
+    expect.any(String),
+    0,
+    expect.stringContaining("RESULT: genuine"),
+    "",
+  ]);
+  for (const spelled of [`${cost}0`, `${cost}e0`, `${cost}${"0".repeat(30)}1`, "-0", "1e400"]) {
+    const other = text.replace(`"cost":${cost}`, `"cost":${spelled}`);
+    expect([spelled, (await auditor.run(other, options)).status]).toEqual([spelled, 2]);
   }
 });
 

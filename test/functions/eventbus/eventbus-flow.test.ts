@@ -23,7 +23,11 @@ import { noteSweep, sized } from "#test/support/full-size.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import {
   createEndpoint,
+  createModel,
   deleteEndpoint,
+  deleteModel,
+  endpointState,
+  modelChange,
   type Sample,
   samples,
 } from "#test/support/sample-events.ts";
@@ -83,6 +87,61 @@ describe("from the customer's account to an artifact", () => {
     await eventually(async () => expect(await find()).toMatchObject({ retired_at: null }));
     await put(deleteEndpoint("Short-Lived"));
     await eventually(async () => expect((await find())?.retired_at).toMatch(/Z$/));
+  });
+
+  test("the state changes that a deletion brings about do not bring its artifact back", async () => {
+    const own = await newCustomer(system);
+    await provision(system, own);
+    let sent = 0;
+    /** Delivers the event, and waits for its run. */
+    const take = async (event: Sample) => {
+      expect(await put(event, own)).toEqual({ delivered: 1 });
+      sent += 1;
+      await eventually(async () => {
+        const path = `/connections/${own.connectionId}/discovery-runs?limit=50`;
+        const { items } = (await own.member("GET", path)).body;
+        const ended = items.filter(({ status }: { status: string }) => status === "completed");
+        expect(ended).toHaveLength(sent);
+      });
+    };
+    const retired = async () =>
+      Object.fromEntries((await artifactsOf(own)).map((one) => [one.name, one.retired_at]));
+    await take(endpointState("Scores", "IN_SERVICE"));
+    await take(modelChange("Unheard-Of"));
+    expect(await retired()).toEqual({ Scores: null, "Unheard-Of": null });
+    await take(createModel("Scorer"));
+    await take(deleteEndpoint("Scores"));
+    await take(deleteModel("Scorer"));
+    const deleted = await retired();
+    expect(deleted).toEqual({
+      Scores: expect.any(String),
+      Scorer: expect.any(String),
+      "Unheard-Of": null,
+    });
+    await take(endpointState("Scores", "DELETED"));
+    await take(endpointState("Scores", "Deleting"));
+    await take(modelChange("Scorer"));
+    expect(await retired()).toEqual(deleted);
+    await take(createEndpoint("Scores"));
+    await take(endpointState("Scores", "DELETED"));
+    expect((await retired()).Scores).toMatch(/Z$/);
+
+    // The sender retries: what happened before a deletion may arrive after it.
+    const begin = Math.floor(Date.parse(await system.advance(0)) / 1000) - 60;
+    const at = (seconds: number, { detail, ...event }: Sample): Sample => ({
+      ...event,
+      detail: { ...detail, eventTime: new Date((begin + seconds) * 1000).toISOString() },
+    });
+    await take(at(20, deleteEndpoint("Brief")));
+    await take(at(0, createEndpoint("Brief")));
+    await take(deleteModel("Briefest"));
+    await take(modelChange("Briefest"));
+    expect(Object.keys(await retired()).filter((name) => name.startsWith("Brief"))).toEqual([]);
+    await take(at(30, createEndpoint("Brief")));
+    expect((await retired()).Brief).toBeNull();
+    await take(at(40, deleteEndpoint("Brief")));
+    await take({ ...endpointState("Brief", "IN_SERVICE"), time: String(begin + 35) });
+    expect((await retired()).Brief).toMatch(/Z$/);
   });
 
   test("the same event delivered again leaves one artifact and one job", async () => {

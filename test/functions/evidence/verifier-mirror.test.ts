@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,12 +36,10 @@ afterAll(async () => {
   await served.close();
 });
 
-/** Makes the log grow to this many leaves, with the first rows of further frameworks. */
-async function growTo(leaves: number): Promise<void> {
-  const on = new Attacker(system);
+/** Writes the first rows of this many further frameworks. */
+async function writeFrameworks(length: number): Promise<void> {
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
-  const size = await sizeOfLog();
-  const rows = Array.from({ length: leaves - size }, () => {
+  const rows = Array.from({ length }, () => {
     const id = randomUUID();
     const own = { id, resource_id: `fw_${id}`, created_at: new Date().toISOString() };
     const context = { ...framework.row.context, framework_id: own.resource_id };
@@ -50,6 +48,12 @@ async function growTo(leaves: number): Promise<void> {
     return { row, length: 1 };
   });
   await writeRows(system, rows);
+}
+
+/** Makes the log grow to this many leaves. */
+async function growTo(leaves: number): Promise<void> {
+  const on = new Attacker(system);
+  await writeFrameworks(leaves - (await sizeOfLog()));
   for (let runs = 0; (await sizeOfLog()) < leaves && runs < 20; runs += 1) await on.sequence();
   expect(await sizeOfLog()).toBe(leaves);
 }
@@ -90,4 +94,22 @@ test("what a mirror has kept can itself be read as the log", async () => {
   const keys = auditor.keys.flatMap((key) => ["--key", key]);
   const judged = await auditor.run(text, [...keys, "--log", join(auditor.folder, "mirror")]);
   expect([judged.status, judged.stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+});
+
+test("a certificate that waits behind 401 rows is known to wait, and its row is, too", async () => {
+  await writeFrameworks(401);
+  const authorization = `Bearer ${await system.token({ is_platform_admin: true })}`;
+  const path = `${system.baseUrl}/admin/rule-reviews/${one.review.id}/certificate.pdf`;
+  const drawn = await fetch(path, { headers: { accept: "application/pdf", authorization } });
+  const pdf = Buffer.from(await drawn.arrayBuffer());
+  const log = `${system.baseUrl}/evidence/log`;
+  const told = await fetch(`${log}/certificate/${createHash("sha256").update(pdf).digest("hex")}`);
+  const certificate = (await told.json()) as { row_hash: string };
+  const proof = await fetch(`${log}/proof/${certificate.row_hash}`);
+  expect([drawn.status, told.status, proof.status]).toEqual([200, 202, 202]);
+  const unknown = await fetch(`${log}/proof/${"0".repeat(64)}`);
+  expect(unknown.status).toBe(404);
+  const keys = auditor.keys.flatMap((key) => ["--key", key]);
+  const { status, stdout } = await auditor.run(pdf, [...keys, "--log", log]);
+  expect([status, stdout]).toEqual([3, expect.not.stringContaining("CHANGED")]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ML_DSA_44, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { testWitness } from "#test/support/log-signer.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { startWitness, type Witness } from "#test/support/witness.ts";
 
@@ -15,6 +15,7 @@ let auditor: Auditor;
 let ed25519: Witness;
 let mlDsa: Witness;
 let bundle: string;
+let answer: string;
 
 beforeAll(async () => {
   ed25519 = await startWitness("first.example");
@@ -24,11 +25,17 @@ beforeAll(async () => {
   });
   auditor = await auditorOf(system);
   ed25519.logKey = mlDsa.logKey = auditor.keys[0] ?? "";
-  const { token, review } = await commission(system);
+  await system.admin("POST", "/admin/setup/clearance-key/provision-key");
+  const rules = [ruleText("rule.a")];
+  const { token, review, frameworkId } = await commission(system, { rules });
   const path = `/counsel/review/${token}/decide`;
   await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
   bundle = (await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`)).text;
+  const asked = { framework_id: frameworkId, rules };
+  answer = (await system.admin("POST", "/clearance?statement=true", asked)).text;
+  const jwks = (await system.api()("GET", "/clearance/keys")).text;
+  writeFileSync(join(auditor.folder, "keys.json"), jwks);
   await auditor.copyLog();
 });
 afterAll(async () => {
@@ -39,10 +46,15 @@ afterAll(async () => {
 });
 
 /** The verifier's exit code under a policy, and what it says about the witnesses. */
-async function under(lines: readonly string[], node?: string, options = auditor.options) {
+async function under(
+  lines: readonly string[],
+  node?: string,
+  options = auditor.options,
+  judgedFile = bundle,
+) {
   const file = join(auditor.folder, "policy");
   writeFileSync(file, `log ${auditor.keys[0]}\n${lines.join("\n")}\n`);
-  const judged = await auditor.run(bundle, [...options, "--policy", file], "", node);
+  const judged = await auditor.run(judgedFile, [...options, "--policy", file], "", node);
   const witnesses =
     /^.* (?:witnesses|witness_quorum) .*$/m.exec(judged.stdout)?.[0] ?? judged.stderr;
   return [judged.status, witnesses.replaceAll(/ +/g, " ")];
@@ -101,3 +113,33 @@ test.runIf(existsSync("/usr/bin/node"))(
     expect(one).toEqual([0, expect.stringContaining("The quorum cosigned it: w1")]);
   },
 );
+
+test("while a witness is down, a file is good that it cosigned before, and one with a later row is not", async () => {
+  const sequence = () =>
+    expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  const { token, review } = await commission(system);
+  const bundleNow = async () =>
+    (await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`)).body;
+  await sequence();
+  const before = await bundleNow();
+  ed25519.mode = "refuse";
+  const path = `/counsel/review/${token}/decide`;
+  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  await sequence();
+  await auditor.copyLog();
+  const covered = "OK witnesses The quorum cosigned a checkpoint that covers this file: w1, w2.";
+  const policy = [...own(), "quorum w1"];
+  expect(await under(policy)).toEqual([0, covered]);
+  const withKey = ["--key", join(auditor.folder, "keys.json"), ...auditor.options];
+  expect(await under(policy, undefined, withKey, answer)).toEqual([0, covered]);
+  const later = await bundleNow();
+  // The rows before the decision are still proven by a checkpoint that w1 cosigned.
+  const proofs = later.log.proofs.map(({ log_proof }: { log_proof: string }) => log_proof);
+  expect(proofs).toEqual(
+    expect.arrayContaining(
+      before.log.proofs.map(({ log_proof }: { log_proof: string }) => log_proof),
+    ),
+  );
+  const missed = await under(policy, undefined, auditor.options, JSON.stringify(later));
+  expect(missed).toEqual([1, notTheQuorum("w2")]);
+});

@@ -8,6 +8,8 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const SECRET = "sk-live-0123456789abcdef-never-stored";
+/** A secret that only the name beside it gives away. */
+const PLAIN = "3f9c0123456789abcdef";
 
 let host: RepositoryServer;
 let system: TestSystem;
@@ -29,6 +31,25 @@ beforeEach(async () => {
   host.fault = null;
 });
 
+/** The usual ways to write a credential into a configuration. */
+const revealing = {
+  header: {
+    args: ["mcp-remote", "https://x.example", "--header", `Authorization: Bearer ${PLAIN}`],
+  },
+  joinedHeader: { args: ["mcp-remote", `--header=X-Api-Key: ${PLAIN}`] },
+  option: { args: ["run", "-e", "GITHUB_PERSONAL_ACCESS_TOKEN=ghp_0123456789abcdef", "img"] },
+  joinedOption: { args: ["run", `--env=API_KEY=${PLAIN}`, "img"] },
+  token: { args: ["run", "-e", "GITHUB_PAT=ghp_0123456789abcdef", "img"] },
+  address: { env: { DATABASE_URL: `postgres://u:${PLAIN}@db.example/app` } },
+};
+
+/** The same with references, and values that are no secrets. */
+const careful = {
+  reference: { args: ["--header", `Authorization:\${TOKEN}`, "-e", "API_KEY=$KEY", "-e", "TOKEN"] },
+  plain: { args: ["-e", "MODE=production", "--url=https://x.example/?a=b", "Accept: text/html"] },
+  addressOfReference: { env: { DATABASE_URL: `postgres://u:\${PASSWORD}@db.example/app` } },
+};
+
 const files = {
   ".mcp.json": JSON.stringify({
     mcpServers: {
@@ -40,6 +61,7 @@ const files = {
     // comments are usual here, and "this: is none"
     "servers": { "files": { "command": "node", "env": { "API_TOKEN": "${SECRET}" }, }, /* last */ },
   }`,
+  "claude_desktop_config.json": JSON.stringify({ mcpServers: { ...revealing, ...careful } }),
   "tools/mcp.json": '{"mcpServers":{"search":{"command":"uvx"}}}',
   "registry/server.json": JSON.stringify({
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -79,6 +101,9 @@ test("MCP servers, agents and model files of a repository are artifacts of their
       "mcp_server acme/app:.mcp.json#search",
       "mcp_server acme/app:.mcp.json#remote",
       "mcp_server acme/app:.vscode/mcp.json#files",
+      ...[...Object.keys(revealing), ...Object.keys(careful)].map(
+        (name) => `mcp_server acme/app:claude_desktop_config.json#${name}`,
+      ),
       "mcp_server acme/app:tools/mcp.json#search",
       "mcp_server acme/app:registry/server.json#io.example/weather",
       "agent acme/app:AGENTS.md",
@@ -98,6 +123,10 @@ test("MCP servers, agents and model files of a repository are artifacts of their
     has_secrets: false,
   });
   expect(all.get("mcp_server acme/app:.vscode/mcp.json#files")?.details.has_secrets).toBe(true);
+  const having = [...all.values()]
+    .filter(({ provider_ref, details }) => /_config/.test(provider_ref) && details.has_secrets)
+    .map(({ name }) => name);
+  expect(having.sort()).toEqual(Object.keys(revealing).sort());
   expect(all.get("agent acme/app:AGENTS.md")?.name).toBe("AGENTS.md");
   expect(all.get("model_file acme/app:weights/model.safetensors")?.details.size).toBe(1_000_000);
   expect(all.get("repository acme/app")?.details.hosted_endpoints).toEqual([
@@ -107,7 +136,8 @@ test("MCP servers, agents and model files of a repository are artifacts of their
   ]);
   const models = [...host.paths.keys()].filter((path) => path.includes("safetensors"));
   expect(models).toEqual([]);
-  expect(JSON.stringify(await scanTable(system))).not.toContain(SECRET);
+  const table = JSON.stringify(await scanTable(system));
+  for (const secret of [SECRET, PLAIN]) expect(table).not.toContain(secret);
   expect(system.rawLines.join("\n")).not.toContain(SECRET);
 });
 

@@ -8,6 +8,7 @@ import { type AuditRow, chained, withRowHash } from "#shared/domain/audit/row.ts
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import {
   type Item,
@@ -356,5 +357,26 @@ describe("the sequencer", () => {
       [["evidence_log.forked", "Its entries are not those of its tree."]],
       [["evidence_log.row_refused", "in_the_log"]],
     ]);
+  });
+
+  test("changes the rows key in an emergency only once all rows that wait under the former key were taken", async () => {
+    const rows = await hashed(plainRows(60));
+    await write(rows);
+    const { body } = await expectStatus(
+      system.admin("POST", "/admin/setup/evidence-rows-key/rotate-key", { emergency: true }),
+      200,
+    );
+    const later = Date.parse(body.pauses_at) + 60_000;
+    const nextKey = async () => (await itemAt(system, { pk: "LOG#KEYS", sk: "META" })).keys.next;
+    const { lines, end } = keepLogLines();
+    await sequence(() => later, 0);
+    const next = await nextKey();
+    const { oldest_waiting_seconds } = await sequence(() => later + 1000);
+    end();
+    expect(next).toMatchObject({ role: "rows" });
+    expect([await nextKey(), oldest_waiting_seconds]).toEqual([null, 0]);
+    expect(lines.filter(({ event }) => event === "evidence_log.row_refused")).toEqual([]);
+    const all = new Set((await readLog()).entries);
+    expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
   });
 });

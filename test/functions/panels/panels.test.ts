@@ -302,6 +302,25 @@ describe("a panel", () => {
     }
   });
 
+  test("cannot be withdrawn once its members' time is over: the refusal that decided it counts", async () => {
+    const asked = { need: 2, on_reject: "outvoted", expiry_days: 1 } as const;
+    const given = await commissionPanel(system, asked);
+    await expectStatus(vote(system, given.members[0], "rejected", { comment: "No." }), 200);
+    await system.advance(2 * 86_400);
+    expect((await panelNow(system, given)).status).toBe("rejected");
+    const path = `/admin/review-panels/${given.panel.id}/cancel`;
+    const { body } = await expectStatus(system.admin("POST", path), 409);
+    expect(body.code).toBe("panel_not_open");
+    await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
+    expect(await panelNow(system, given)).toMatchObject({
+      status: "rejected",
+      members: [{ status: "rejected" }, { status: "expired" }, { status: "expired" }],
+    });
+    for (const rule of await coverageOf(given.frameworkId)) {
+      expect(rule).toMatchObject({ status: "refused", objection: { text: "No." } });
+    }
+  });
+
   test(`has ${sized("nine", "three")} members over ${sized("a hundred", "four")} rules with mail, within one transaction`, async () => {
     const rules = Array.from({ length: sized(100, 4) }, (_, i) => ruleText(`rule.${i}`));
     const given = await commissionPanel(system, {

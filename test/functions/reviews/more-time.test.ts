@@ -129,6 +129,31 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/rule-reviews/${next}/bundle`)).toEqual(genuine);
   });
 
+  test("is remembered: a past day shows the request that was open then, however much time it got", async () => {
+    const { review, token, frameworkId } = await commission(system, { expiryDays: 60 });
+    await system.advance(20 * DAY);
+    const early = await system.advance(0);
+    await system.advance(30 * DAY);
+    await expectStatus(extend(review.id, 60), 200);
+    const late = await system.advance(40 * DAY);
+    const coverage = async (at: string) =>
+      (await get(`/admin/frameworks/${frameworkId}/coverage${at && `?as_of=${at}`}`)).rules[0];
+    const pending = { status: "pending", open_review_id: review.id };
+    expect(await coverage("")).toMatchObject(pending);
+    await system.advance(1);
+    for (const at of [early, late]) expect(await coverage(at)).toMatchObject(pending);
+    await system.advance(10 * DAY);
+    const decided = async () => (await get("/admin/overview")).pipeline.decided.count;
+    const before = await decided();
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+      200,
+    );
+    expect(await decided()).toBe(before + 1);
+    await system.advance(1);
+    for (const at of [early, late]) expect(await coverage(at)).toMatchObject(pending);
+  });
+
   test("for a request by mail tells counsel the new end, and reminds anew", async () => {
     const { counselId, ...rest } = await commission(system);
     const asked = await requestReview(
@@ -221,6 +246,32 @@ describe("more time for a review", () => {
     ]);
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
     expect((await run("expire-reviews")).expired).toBe(0);
+  });
+
+  test("for one member of a panel does not let an admin cancel away what was decided without the others", async () => {
+    const asked = { members: 4, need: 2, on_reject: "outvoted", expiry_days: 2 } as const;
+    const given = await commissionPanel(system, asked);
+    const [first, , , fourth] = given.members;
+    const rule_verdicts = [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }];
+    const said = vote(system, first, "approved_with_changes", { comment: "See.", rule_verdicts });
+    await expectStatus(said, 200);
+    await expectStatus(extend(fourth?.review.id ?? "", 20), 200);
+    await run("sequence-log");
+    await system.advance(3 * DAY);
+    // Only the fourth member can still decide. Rule A has no chance of two approvals, the others do.
+    expect((await panelNow(system, given)).status).toBe("open");
+    const path = `/admin/review-panels/${given.panel.id}`;
+    const { body } = await expectStatus(system.admin("POST", `${path}/cancel`), 200);
+    expect(body).toMatchObject({
+      status: "cancelled",
+      members: ["approved_with_changes", "expired", "expired", "cancelled"].map((status) => ({
+        status,
+      })),
+      rules: ["rejected", "undecided", "undecided"].map((outcome) => ({ outcome })),
+    });
+    const { rules } = await get(`/admin/frameworks/${given.frameworkId}/coverage`);
+    expect(rules[0]).toMatchObject({ status: "refused", objection: { text: "No." } });
+    expect(await judged(`${path}/bundle`)).toEqual(genuine);
   });
 
   test("given twice at the same time is given, and signed, once for each", async () => {

@@ -1,5 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
+import {
+  asOperation,
+  interleaved,
+  keepLogLines,
+  useEnvironmentOf,
+} from "#test/support/in-process.ts";
 import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
   actionsAt,
@@ -170,16 +177,78 @@ test("an answer to all members of a panel is a row in each open request, without
   for (const one of [first.review.id, next, third.review.id]) {
     expect((await judged(one)).status).toBe(0);
   }
+  const late = (await expectStatus(ask(first.token, { text: "And since when?" }), 201)).body.id;
   const erased = system.admin("POST", `/admin/rule-reviews/${first.review.id}/erase-words`, {
     reason: "Asked for.",
   });
   await expectStatus(erased, 200);
+  // Nothing is left of an erased question to show to the others.
+  const toAll = await answer(first.review.id, late, { text: "Since May.", to_all: true });
+  expect([toAll.status, toAll.body.errors?.[0]]).toEqual([
+    400,
+    { path: "to_all", message: expect.stringContaining("erased") },
+  ]);
+  await expectStatus(answer(first.review.id, late, { text: "Since May." }), 200);
   for (const one of [first, second, third]) {
     const items = await itemsUnder(system, `AUDIT#rule_review_request#${one.review.id}`);
     expect(JSON.stringify(items)).not.toContain("public bodies");
   }
   expect((await listed(token)).map(({ text }) => typeof text)).toEqual(["object", "string"]);
   for (const one of [first.review.id, next]) expect((await judged(one)).status).toBe(0);
+});
+
+describe("what comes while it is read", () => {
+  beforeAll(() => {
+    useEnvironmentOf(system);
+    keepLogLines();
+  });
+  afterAll(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+  /** Waits for the read of a request's record. */
+  const recordOf =
+    (id: string) =>
+    ({ commandName, input }: { commandName: string; input: unknown }): boolean =>
+      /Get/.test(commandName) && JSON.stringify(input).includes(`REVIEW#${id}`);
+
+  test("a member passes the request on: the answer to all reaches the delegate", async () => {
+    const { members } = await commissionPanel(system, { members: 2, may_delegate: true });
+    const [first, second] = members as [Found, Found];
+    for (const { token } of [first, second]) await opened(token);
+    const question = (await expectStatus(ask(first.token, { text: SECRET }), 201)).body;
+    asOperation("answerReviewQuestion");
+    const { handler } = await import("#functions/reviews/answer-review-question.ts");
+    const anna = { display_name: "Anna", email: "anna@law.example", reason: "She knows it." };
+    const passOn = () =>
+      expectStatus(system.api()("POST", `${linkOf(second.token)}/delegate`, anna), 201);
+    const asked = {
+      params: { id: first.review.id, question_id: question.id },
+      body: { text: "It does.", to_all: true },
+      claims: asAdmin,
+    };
+    const answered = () => callFunction(handler, asked);
+    const { status } = await interleaved(answered, passOn, recordOf(second.review.id));
+    expect(status).toBe(200);
+    const path = `/admin/rule-reviews/${second.review.id}/audit`;
+    const { request_id } = (await get(path)).items.at(-1).context.delegated_to;
+    expect(await actionsAt(system, `/admin/rule-reviews/${request_id}`)).toContain(
+      "rule_review.question_answered",
+    );
+  });
+
+  test("counsel asks one more question: erasing their words erases it too", async () => {
+    const { review, token } = await askAgain(system);
+    await opened(token);
+    await expectStatus(ask(token, { text: "And since when?" }), 201);
+    asOperation("eraseWords");
+    const { handler } = await import("#functions/reviews/erase-words.ts");
+    const asked = { params: { id: review.id }, body: { reason: "Asked." }, claims: asAdmin };
+    const erased = () => callFunction(handler, asked);
+    const more = () => expectStatus(ask(token, { text: SECRET }), 201);
+    expect((await interleaved(erased, more, recordOf(review.id))).status).toBe(200);
+    expect((await listed(token)).map(({ text }) => typeof text)).toEqual(["object", "object"]);
+  });
 });
 
 test("a mail says only that something waits, and covers whatever comes within fifteen minutes", async () => {

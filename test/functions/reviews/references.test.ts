@@ -52,6 +52,10 @@ test("each side's reference is in answers, rows and bundle, and neither is signe
   turned.request.counsel_reference = "Somebody else's";
   const { status, stdout } = await run(turned);
   expect([status, stdout]).toEqual([1, expect.not.stringMatching(/CHANGED +record_seal/)]);
+  // The page that says that the link has expired shows both, too.
+  await system.advance(15 * 86_400);
+  const late = await expectStatus(system.api()("GET", `/counsel/review/${token}`), 410);
+  expect(late.body.decided).toMatchObject({ matter_reference, decision: { counsel_reference } });
 });
 
 test("without references, no answer, row or bundle has such a member", async () => {
@@ -102,7 +106,9 @@ test("a room shows counsel's reference, and not the requester's", async () => {
   const order = { title: "R", framework_ids: [review.framework_id], expires_in_days: 3 };
   const { room_url } = (await expectStatus(system.admin("POST", "/admin/rooms", order), 201)).body;
   const { pathname } = new URL(room_url);
-  const listed = await expectStatus(system.api()("GET", `${pathname}/reviews`), 200);
-  expect(listed.text).toContain(counsel_reference);
-  expect(listed.text).not.toContain(matter_reference);
+  for (const path of ["reviews", `reviews/${review.id}/evidence`]) {
+    const shown = await expectStatus(system.api()("GET", `${pathname}/${path}`), 200);
+    expect(shown.text).toContain(counsel_reference);
+    expect(shown.text).not.toContain(matter_reference);
+  }
 });

@@ -398,6 +398,35 @@ describe("what is still to be done", () => {
     expect(await objections(of)).toEqual([]);
   });
 
+  test("a wish stays listed however many wordings of the rule were decided before", async () => {
+    const first = await commission(system, { rules: [ruleText("rule.a")] });
+    const path = `/admin/frameworks/${first.frameworkId}/rules`;
+    const amend = async (title: string) => {
+      await later();
+      await expectStatus(
+        system.admin("PUT", path, { rules: [ruleText("rule.a", { title })] }),
+        200,
+      );
+    };
+    await decide(first.token, "approved");
+    for (const title of ["Second", "Third"]) {
+      await amend(title);
+      await decide((await requestReview(system, first)).token, "approved");
+    }
+    await amend("Fourth");
+    const { review, token } = await requestReview(system, first);
+    const wish = [says("a", "approved_with_changes", "Shorter.")];
+    await decide(token, "approved_with_changes", wish);
+    await amend("Fifth");
+    const of = `framework_id=${first.frameworkId}`;
+    expect(await objections(of)).toMatchObject([
+      { kind: "wish", review_id: review.id, text: "Shorter.", amended: true },
+    ]);
+    const { work } = await get("/admin/overview");
+    const wishes = work.filter(({ kind }: { kind: string }) => kind === "wish");
+    expect(JSON.stringify(wishes)).toContain(first.frameworkId);
+  });
+
   test("the next review of a rule shows counsel their own earlier remark, and what became of it", async () => {
     const first = await commission(system);
     expect(await open(first.token)).not.toHaveProperty("earlier_verdicts");

@@ -24,7 +24,7 @@ const said = ({ status, text, body }: ApiAnswer) => ({
   status,
   text: text.replaceAll(body?.request_id ?? "-", ""),
 });
-const private_ = ["nonce", "notes", "supplementary_pdf_kv_secret"];
+const private_ = ["nonce", "notes", "supplementary_pdf_kv_secret", "matter_reference"];
 /** An admin's answer without the fields that no room shows. */
 const shownIn = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shownIn);
@@ -37,7 +37,7 @@ const shownIn = (value: unknown): unknown => {
 };
 
 describe("what the room shows", () => {
-  test("equals what the admin sees, except for nonce, notes and secrets", async () => {
+  test("equals what the admin sees, except for nonce, notes, secrets and the requester's reference", async () => {
     const { decided, visit } = await anotherRoom(system);
     const { frameworkId, review } = decided;
     const day = `on=${new Date(Date.now() + 366 * 24 * 3600_000).toISOString().slice(0, 10)}`;
@@ -59,6 +59,22 @@ describe("what the room shows", () => {
       expect(answer.body).toEqual(shownIn(body));
       for (const word of [...private_, "/counsel/review/"]) expect(answer.text).not.toContain(word);
     }
+  });
+
+  test("names counsel as they signed, whatever they are called by now", async () => {
+    const { decided, visit } = await roomWithReview(system);
+    const { review, counselId } = decided;
+    const renamed = { display_name: "Bob Roe", firm: "Roe LLP", bar_registration: "X 1" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, renamed), 200);
+    const [listed] = (await expectStatus(visit("/reviews"), 200)).body.items;
+    const { audit } = (await expectStatus(visit(`/reviews/${review.id}/bundle`), 200)).body;
+    const { jurisdiction: _, ...signed } = audit.at(-1).context.counsel;
+    expect(signed.display_name).toBe("Dr. Ada Lex");
+    expect(listed.counsel).toMatchObject(signed);
+    expect([listed.counsel_display_name, listed.counsel_firm]).toEqual([
+      signed.display_name,
+      signed.firm,
+    ]);
   });
 
   test("are the admin's bundle and certificate, byte for byte", async () => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyId } from "#shared/domain/reviews/keyring.ts";
 import { forgetSetup } from "#test/support/before-setup.ts";
@@ -152,6 +153,32 @@ describe("the counsel-review secret", () => {
     await store.put(NAME, "no keyring at all");
     expect((await call("rotate")).body.status).toBe("rotated");
     expect(secretsIn(await ring())).toContain(current.secret);
+  });
+
+  test("whose entry was lost keeps what the new entry has, and signs with a new secret", async () => {
+    await call("provision");
+    const copy = await ring();
+    await call("rotate");
+    const deletion = { SecretId: NAME, ForceDeleteWithoutRecovery: true };
+    await store.client.send(new DeleteSecretCommand(deletion));
+    await store.create(NAME, JSON.stringify(copy));
+    const { body: checklist } = await system.admin("GET", "/admin/setup/checklist");
+    expect(checklist.rows[1]).toMatchObject({
+      status: "not_set",
+      detail: expect.stringContaining("not in use: provision it again"),
+    });
+    expect((await call("rotate")).body).toMatchObject({
+      code: "secret_not_usable",
+      detail: expect.stringContaining("missing"),
+    });
+    const { body } = await call("provision");
+    const { current, retired } = await ring();
+    expect(body).toMatchObject({ status: "recovered", key_id: current.key_id });
+    // The copy may be an old one, and a secret that was replaced never signs again.
+    expect(retired).toMatchObject([{ secret: copy.current.secret }]);
+    expect(await verify(await decide())).toEqual({ verified: true, key_id: current.key_id });
+    expect((await call("provision")).body).toEqual({ ...body, status: "already_provisioned" });
+    expect((await call("rotate")).body.status).toBe("rotated");
   });
 
   test("that is not a keyring is refused with a reason, not with a 500", async () => {

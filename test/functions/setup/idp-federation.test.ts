@@ -1,3 +1,4 @@
+import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { ConfidentialClientApplication, type INetworkModule } from "@azure/msal-node";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -150,6 +151,13 @@ describe("a token exchange with the client secret", () => {
     expect((await post("idp-fic/test-exchange")).body.code).toBe("idp_not_configured");
     await secretStoreOf(system).create("idp-client-secret", "a-legacy-client-secret");
     expect(await exchange()).toEqual({ ok: true, path: "client_secret" });
+    const deletion = new DeleteSecretCommand({ SecretId: "idp-client-secret" });
+    await secretStoreOf(system).client.send(deletion);
+    await system.advance(31);
+    expect(await post("idp-fic/test-exchange")).toMatchObject({
+      status: 409,
+      body: { code: "idp_not_configured" },
+    });
   });
 
   test("with a wrong client secret says so", async () => {

@@ -29,6 +29,10 @@ const rotate = async (body?: unknown) =>
 const rows = async () =>
   (await system.admin("GET", "/admin/audit?resource_type=oidc_issuer&resource_id=oidc-issuer")).body
     .items as { action: string; context: Record<string, unknown> }[];
+const keypairRow = async () =>
+  (await system.admin("GET", "/admin/setup/checklist")).body.rows.find(
+    ({ id }: { id: string }) => id === "oidc_issuer_keypair",
+  );
 const kidsOf = (jwks: { keys: { kid: string }[] }) => jwks.keys.map(({ kid }) => kid);
 const kidOfPem = (pem: string) =>
   createHash("sha256")
@@ -95,6 +99,35 @@ describe("provisioning the keypair", () => {
     expect(body).toMatchObject({ status: "recovered", kid: kidOfPem(pem), revision: 1 });
     expect(kidsOf(body.public_key_jwks)).toEqual([kidOfPem(pem)]);
     expect((await provision()).body.status).toBe("already_provisioned");
+  });
+
+  test("of which the entry was lost attaches the key that the new entry has", async () => {
+    const { body: lost } = await provision();
+    await system.admin("POST", "/admin/setup/oidc-issuer/rotate-keypair");
+    const copy = await store.value(CURRENT);
+    const deletion = { SecretId: CURRENT, ForceDeleteWithoutRecovery: true };
+    await store.client.send(new DeleteSecretCommand(deletion));
+    await store.create(CURRENT, copy);
+    expect(await keypairRow()).toMatchObject({
+      status: "not_set",
+      detail: expect.stringContaining("not in use: provision it again"),
+    });
+    const refused = await rotate({ emergency: false });
+    expect(refused.body.code).toBe("rotation_overlap_active");
+    const { body: restored } = await provision();
+    expect(restored).toMatchObject({ status: "recovered", kid: kidOfPem(copy) });
+    expect(kidsOf(restored.public_key_jwks)).toEqual([kidOfPem(copy), lost.kid]);
+
+    await store.client.send(new DeleteSecretCommand(deletion));
+    const pem = newPem();
+    await store.create(CURRENT, pem);
+    const { body } = await provision();
+    expect(body).toMatchObject({ status: "recovered", kid: kidOfPem(pem) });
+    expect(kidsOf(body.public_key_jwks)).toEqual([kidOfPem(pem)]);
+    expect(body.secret_version_id).toBe(await store.version(CURRENT));
+    expect((await provision()).body).toEqual({ ...body, status: "already_provisioned" });
+    expect(await keypairRow()).toMatchObject({ status: "provisioned" });
+    expect((await rotate()).status).toBe(200);
   });
 
   test.each([
@@ -207,7 +240,10 @@ describe("rotating the keypair", () => {
     await store.client.send(
       new DeleteSecretCommand({ SecretId: CURRENT, ForceDeleteWithoutRecovery: true }),
     );
-    expect(await rotate()).toMatchObject({ status: 409, body: { code: "secret_not_usable" } });
+    expect(await rotate()).toMatchObject({
+      status: 409,
+      body: { code: "secret_not_usable", detail: expect.stringContaining("cannot be read") },
+    });
   });
 
   // This test comes last, because it moves the clock by a day.

@@ -1,8 +1,11 @@
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetSetup } from "#test/support/before-setup.ts";
+import { send as sendEvent } from "#test/support/eventbus-fixture.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { deliver as deliverFromHost, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 
 const webhooks = [
   ["sourcehost-webhook-secret", "platform.sourcehost_webhook_secret"],
@@ -130,6 +133,25 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     }
   });
 
+  test("that was marked for deletion while in use makes deliveries answer 503", async () => {
+    await call("provision");
+    const secret = await store.value(name);
+    const { id } = await newTenant(system);
+    const deliver = () =>
+      name === "sourcehost-webhook-secret"
+        ? deliverFromHost(system, id, { secret, payload: push(1) })
+        : sendEvent(system, id, { secrets: [secret] });
+    await system.advance(31);
+    expect((await deliver()).status).toBeLessThan(500);
+    await store.client.send(new DeleteSecretCommand({ SecretId: name }));
+    expect((await deliver()).status).toBeLessThan(500);
+    await system.advance(31);
+    expect(await deliver()).toMatchObject({
+      status: 503,
+      body: { code: `${name.replaceAll("-", "_")}_not_configured` },
+    });
+  });
+
   test("that was deleted is provisioned again", async () => {
     const { body: first } = await call("provision");
     await store.client.send(
@@ -152,18 +174,37 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
   });
 });
 
-describe("the source host's overlap", () => {
+describe("an overlap", () => {
   let system: TestSystem;
   beforeAll(async () => {
     system = await startTestSystem();
   });
   afterAll(() => system.close());
 
-  test.each([-1, 3601, 1.5, "60"])("cannot be %s seconds", async (overlap_seconds) => {
-    const path = "/admin/setup/sourcehost-webhook-secret/rotate-secret";
-    expect((await system.admin("POST", path, { overlap_seconds })).body).toMatchObject({
-      code: "validation_failed",
-      errors: [{ path: "overlap_seconds" }],
-    });
+  test("of the event bus's secret is there, too, when provisioning completes a rotation", async () => {
+    const name = "cloudb-eventbus-webhook-secret";
+    const path = `/admin/setup/${name}/provision-secret`;
+    const store = secretStoreOf(system);
+    await system.admin("POST", path);
+    const secrets = [await store.value(name)];
+    await store.put(name, "ab".repeat(32));
+    expect((await system.admin("POST", path)).body.status).toBe("recovered");
+    const { id } = await newTenant(system);
+    const codeOfSigned = async () => (await sendEvent(system, id, { secrets })).body.code;
+    await system.advance(60);
+    expect(await codeOfSigned()).not.toBe("signature_mismatch");
+    await system.advance(31);
+    expect(await codeOfSigned()).toBe("signature_mismatch");
   });
+
+  test.each([-1, 3601, 1.5, "60"])(
+    "of the source host's secret cannot be %s seconds",
+    async (overlap_seconds) => {
+      const path = "/admin/setup/sourcehost-webhook-secret/rotate-secret";
+      expect((await system.admin("POST", path, { overlap_seconds })).body).toMatchObject({
+        code: "validation_failed",
+        errors: [{ path: "overlap_seconds" }],
+      });
+    },
+  );
 });

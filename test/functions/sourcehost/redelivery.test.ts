@@ -281,6 +281,8 @@ test("one delivery can be redelivered by hand if tenant and host know it; otherw
   const answer = await redeliver(guid);
   expect([answer.status, answer.body]).toEqual([202, { status: "requested", delivery_id: guid }]);
   expect(await received()).toEqual([guid]);
+  host.mostAttempts = 0;
+  expect((await redeliver(guid)).body.detail).toBe("The source host refuses to deliver it again.");
   const own = randomUUID();
   await deliver(system, tenant.id, { id: own, secret, payload: push(connection.installation_id) });
   const unknown = await redeliver(own);

@@ -62,6 +62,20 @@ test("with an overlap both are accepted until it ends, and the row says which on
   expect(await matched(next)).toEqual(["current"]);
 });
 
+test("a rotation without an overlap ends earlier overlaps, too: a leaked secret stops working", async () => {
+  const leaked = old;
+  const next = await rotate({ overlap_seconds: 3600 });
+  await running().advance(31);
+  expect((await send(leaked)).body.status).toBe("accepted");
+  const last = await rotate();
+  await running().advance(31);
+  expect([await send(leaked), await send(next), await send(last)]).toMatchObject([
+    { status: 401 },
+    { status: 401 },
+    { status: 202 },
+  ]);
+});
+
 test("a flood of forgeries keeps no genuine delivery out", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => send("forged")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));

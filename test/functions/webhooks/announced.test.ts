@@ -141,6 +141,62 @@ describe("without a tick, at once", () => {
     await system.admin("DELETE", at);
   });
 
+  test("an approval under a superseded book clears nothing, so clearance.changed is not sent", async () => {
+    const at = await listen("/superseded", ["rule_review.decided", "clearance.changed"]);
+    const { frameworkId, token } = await commission(system);
+    await system.admin("PUT", `/admin/frameworks/${frameworkId}`, {
+      display_name: "A framework",
+      status: "superseded",
+    });
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+      200,
+    );
+    await arrives("/superseded", "rule_review.decided");
+    // The verdicts that a row turns are sent together with the row's own event.
+    await system.advance(61);
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(typesAt("/superseded")).toEqual(["rule_review.decided"]);
+    await system.admin("DELETE", at);
+  });
+
+  test("a panel's result is announced once per rule, whether the last vote or lapsing members end the panel", async () => {
+    const at = await listen("/panel-turned", ["review_panel.decided", "clearance.changed"]);
+    const turned = ({ frameworkId }: { frameworkId: string }) =>
+      receiver.received
+        .filter(({ path }) => path === "/panel-turned")
+        .map(({ body }) => JSON.parse(body))
+        .filter(
+          ({ type, data }) => type === "clearance.changed" && data.framework_id === frameworkId,
+        )
+        .map(({ data }) => [data.use_case_id, data.cleared, data.reason])
+        .sort();
+    const voted = await commissionPanel(system);
+    for (const member of voted.members.slice(0, 2)) {
+      await expectStatus(vote(system, member, "approved"), 200);
+    }
+    const allTurned = voted.ruleIds.map((id) => [id, true, null]);
+    await expect.poll(() => turned(voted)).toEqual(allTurned);
+
+    const lapsed = await commissionPanel(system, { members: 4, on_reject: "outvoted" });
+    const [approved = "", ...others] = lapsed.ruleIds;
+    for (const [i, outcome] of (["approved", "rejected"] as const).entries()) {
+      const outcomes = ["approved", ...others.map(() => outcome)] as const;
+      const { decision = "", ...said } = decisionThatSays(lapsed.ruleIds, outcomes);
+      await expectStatus(vote(system, lapsed.members[i], decision, said), 200);
+    }
+    await system.advance(40 * 24 * 3600);
+    system.admin = system.api(await system.token({ is_platform_admin: true }));
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect([turned(voted), turned(lapsed)]).toEqual([allTurned, []]);
+    await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
+    await expect.poll(() => turned(lapsed)).toEqual([[approved, true, null]]);
+    await system.advance(61);
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(turned(lapsed)).toEqual([[approved, true, null]]);
+    await system.admin("DELETE", at);
+  });
+
   test("clearance.changed is sent only when a verdict turns: for a refusal, also by a withdrawn panel, but not for the next refusal", async () => {
     const at = await listen("/turned", ["rule_review.decided", "clearance.changed"]);
     const { members, frameworkId, ruleIds, panel } = await commissionPanel(system);

@@ -11,6 +11,7 @@ import {
   type Commissioned,
   commission,
   expectStatus,
+  newRuleBook,
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
@@ -218,6 +219,32 @@ describe("which events are sent", () => {
       use_case_id: "rule.z",
       applies_from: day,
     });
+  });
+
+  test("a law that was stayed before its first day starts when the stay is lifted; one that had applied does not", async () => {
+    const one = await hook(["law.starts"]);
+    const day = (days: number) => new Date(clock + days * 86_400_000).toISOString().slice(0, 10);
+    const lifted_on = day(20);
+    const { frameworkId } = await newRuleBook(system, [
+      ruleText("rule.new", { applies_from: day(8) }),
+      ruleText("rule.old", { applies_from: day(-8) }),
+      ruleText("rule.ever"),
+    ]);
+    const record = (id: string, more: object) => {
+      const said = { authority: "A court", citation_url: "https://court.example/1", note: "x" };
+      const events = [{ id, ...said, ...more }];
+      const path = `/admin/frameworks/${frameworkId}/enforcement`;
+      return expectStatus(system.admin("PUT", path, { events }), 200);
+    };
+    await record("stay", { on: day(-1), kind: "stayed" });
+    await later(12 * 86_400);
+    await record("lift", { on: lifted_on, kind: "lifted" });
+    await system.api()("POST", "/_local/schedules/law-starts/run");
+    await later(60);
+    const told = one.got().map(({ body }) => JSON.parse(body).data);
+    expect(told.filter(({ framework_id }) => framework_id === frameworkId)).toEqual([
+      { framework_id: frameworkId, use_case_id: "rule.new", applies_from: lifted_on },
+    ]);
   });
 
   test("a tenant hears of its own runs and of turned verdicts, but not of another tenant's runs", async () => {

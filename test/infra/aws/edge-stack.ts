@@ -6,7 +6,14 @@ import { ApiStack } from "#infra/aws/api-stack.ts";
 import { readStage } from "#infra/aws/read-stage.ts";
 import { canaryPathOf, pathsOf } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { domain, keptIssuer, synthesize, textOf, variants } from "#test/support/stacks.ts";
+import {
+  domain,
+  keptIssuer,
+  switched,
+  synthesize,
+  textOf,
+  variants,
+} from "#test/support/stacks.ts";
 
 const kept = { "countersign:kept-issuer": keptIssuer };
 const own = { OIDC_ISSUER_URL: "https://api.example.com/oidc" };
@@ -121,6 +128,23 @@ describe("the edge", () => {
     expect(behind.single("AWS::WAFv2::WebACL").Properties.Scope).toBe("CLOUDFRONT");
     expect(
       system.functionOf("getHealth").resource.Properties.Environment.Variables,
+    ).not.toHaveProperty("ORIGIN_SECRET_SHA256");
+  });
+
+  test("with CloudFront in front, an issuer that is at another address still shows its documents there, and nothing else does", () => {
+    const behind = synthesize(switched);
+    const open = allRoutes.filter(({ id }) => {
+      const { Variables } = behind.functionOf(id).resource.Properties.Environment;
+      return Variables.ORIGIN_SECRET_SHA256 !== "ab,cd";
+    });
+    expect(open.map(({ id }) => id).toSorted()).toEqual([
+      "getJwks",
+      "getOpenidConfiguration",
+      "headJwks",
+      "headOpenidConfiguration",
+    ]);
+    expect(
+      behind.functionOf("getJwks").resource.Properties.Environment.Variables,
     ).not.toHaveProperty("ORIGIN_SECRET_SHA256");
   });
 

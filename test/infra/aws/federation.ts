@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readStage } from "#infra/aws/read-stage.ts";
-import { synthesize, textOf, variants } from "#test/support/stacks.ts";
+import { switched, synthesize, textOf, variants } from "#test/support/stacks.ts";
 
 const small = variants["a small account with what was elsewhere before, mail, and no canary"];
 const [bank, acme] = small.signIn;
@@ -125,6 +125,16 @@ test("two people: functions that make links can only encrypt with the key, and o
   expect(Variables.TWO_PEOPLE).toBe("true");
   expect(textOf(Variables.LINK_KEY_ARN)).toMatch(/:alias\/countersign-prod-links$/);
   expect(synthesize().resources("AWS::KMS::Alias")).toEqual([]);
+});
+
+test("two people: once it is switched off, the courier can still open the links that wait", () => {
+  const system = synthesize(switched);
+  const { statements, resource } = system.functionOf("runCourier");
+  expect(statements.find(({ Sid }) => Sid === "CounselLinks")?.Action).toBe("kms:Decrypt");
+  const { Variables } = resource.Properties.Environment;
+  expect(Variables.TWO_PEOPLE).toBe("false");
+  expect(textOf(Variables.LINK_KEY_ARN)).toMatch(/:alias\/countersign-prod-links$/);
+  expect(system.resources("AWS::KMS::Alias")).toHaveLength(1);
 });
 
 test("two people: a stage without a mail sender is refused", () => {

@@ -60,13 +60,24 @@ const step = fc.oneof(
   },
   { weight: 9, arbitrary: fc.record({ do: fc.constant("decide"), which: fc.nat(20), said }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("passOn"), which: fc.nat(20) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("extend"),
+      which: fc.nat(20),
+      days: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel"), which: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("cancelPanel"), which: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("rename"), counsel: fc.nat(COUNSEL - 1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("lapse") }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("wait"), days: fc.integer({ min: 1, max: 12 }) }),
+    arbitrary: fc.record({
+      do: fc.constant("wait"),
+      days: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.constant(55)),
+    }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
@@ -143,6 +154,7 @@ class Life {
     else if (one.do === "panel") await this.panel(one);
     else if (one.do === "decide") await this.decide(one);
     else if (one.do === "passOn") await this.passOn(one);
+    else if (one.do === "extend") await this.extend(one);
     else if (one.do === "rename") await this.rename(one);
     else if (one.do === "lapse") {
       await expectStatus(
@@ -218,6 +230,13 @@ class Life {
     const theirs = items.find(({ delegated_from }: Json) => delegated_from === link.id);
     const trail = await this.book.system.admin("GET", `/admin/rule-reviews/${theirs.id}/audit`);
     this.link({ id: theirs.id, ...trail.body.items[0].context }, link.rules);
+  }
+
+  private async extend({ which, days }: Extract<Step, { do: "extend" }>): Promise<void> {
+    const link = this.links[which % this.links.length];
+    if (link === undefined) return;
+    const path = `/admin/rule-reviews/${link.id}/extend`;
+    await this.book.system.admin("POST", path, { expiry_days: days });
   }
 
   private async rename({ counsel }: Extract<Step, { do: "rename" }>): Promise<void> {

@@ -54,14 +54,16 @@ function One({ question, ...shown }: Shown & { question: Question }) {
         </>
       )}
       {answer === null && !isOpen && <p class="soft">{t.unanswered}</p>}
-      {answer === null && isOpen && mayChange() && <AnswerForm {...shown} id={question.id} />}
+      {answer === null && isOpen && mayChange() && <AnswerForm {...shown} question={question} />}
     </article>
   );
 }
 
-function AnswerForm({ found: { request }, onChanged, id }: Shown & { id: string }) {
-  const isInPanel = request.panel_id != null;
-  const form = useForm({ text: "", to_all: isInPanel });
+function AnswerForm({ found: { request }, onChanged, question }: Shown & { question: Question }) {
+  const { id } = question;
+  // The other members of a panel cannot be shown a question that was erased.
+  const mayShow = request.panel_id != null && typeof question.text === "string";
+  const form = useForm({ text: "", to_all: mayShow });
   const { text, to_all } = form.values;
   const body = { text, ...(to_all ? { to_all } : {}) };
   const params = { id: request.id, question_id: id };
@@ -69,7 +71,7 @@ function AnswerForm({ found: { request }, onChanged, id }: Shown & { id: string 
   return (
     <FormBox form={form} onSubmit={send} act={t.send} label={t.answer}>
       <TextField form={form} name="text" rows={4} label={t.answer} hint={t.hint(MAX_ANSWER)} />
-      {isInPanel && (
+      {mayShow && (
         <div class="check">
           <Tick id={`to-all-${id}`} isOn={to_all} onTick={(isOn) => form.set("to_all", isOn)}>
             {t.toAll}

@@ -1,5 +1,5 @@
 import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
-import { expiryDays } from "#shared/domain/reviews/limits.ts";
+import { MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
 import type { Decision } from "./api.ts";
 import { byId } from "./dom.ts";
 
@@ -104,7 +104,7 @@ export function endDraft(): void {
  * not know of.
  */
 function sweep(): void {
-  const ended = new Date(Date.now() - expiryDays.most * DAY_MS).toISOString();
+  const ended = new Date(Date.now() - MAX_DAYS_OPEN * DAY_MS).toISOString();
   stored(() => {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX) || name === key) continue;

@@ -80,9 +80,9 @@ function hasSecrets({ env, headers, args, url }: Record<string, unknown>): boole
   const named = [...Object.entries(record(env)), ...Object.entries(record(headers))];
   return (
     named.some(([name, value]) => isTelling(name) && isLiteral(value)) ||
-    named.some(([, value]) => isToken(value)) ||
+    named.some(([, value]) => isToken(value) || hasSecretAddress(value)) ||
     (Array.isArray(args) && args.some((one, at) => isSecretArgument(one, args[at - 1]))) ||
-    (typeof url === "string" && hasSecretAddress(url))
+    hasSecretAddress(url)
   );
 }
 
@@ -106,14 +106,20 @@ const isToken = (value: unknown): boolean =>
 function isSecretArgument(argument: unknown, before: unknown): boolean {
   if (typeof argument !== "string") return false;
   if (isToken(argument)) return true;
-  const [name = "", value] = argument.split("=");
-  if (name.startsWith("-") && value !== undefined) return isTelling(name) && isLiteral(value);
+  // `--env=API_KEY=…` gives a value to a name within the value of an option.
+  if ([argument, argument.replace(/^--?[\w-]+=/, "")].some(namesSecret)) return true;
   const isValueOf = typeof before === "string" && before.startsWith("-") && !before.includes("=");
   return isValueOf && isTelling(before) && !argument.startsWith("-") && isLiteral(argument);
 }
 
-function hasSecretAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
+/** Whether a text like `NAME=value` or `Name: value` gives a credential. */
+function namesSecret(text: string): boolean {
+  const [, name = "", value = ""] = /^([\w.-]+)[=:]\s*(.+)$/s.exec(text) ?? [];
+  return (isTelling(name) && isLiteral(value)) || isToken(value);
+}
+
+function hasSecretAddress(url: unknown): boolean {
+  if (typeof url !== "string" || !URL.canParse(url)) return false;
   const { password, searchParams } = new URL(url);
   return isLiteral(password) || [...searchParams].some(([n, v]) => isTelling(n) && isLiteral(v));
 }

@@ -15,14 +15,14 @@ import type { FindingName, Found, Judgement, KeyVerdict, Placed, Subject, World 
 type Request = RequestLife & Partial<ReviewValues>;
 
 /**
- * If two people were needed, a second person must have confirmed counsel before counsel was asked. A
- * counsel who takes a request over is confirmed afterwards.
+ * If two people were needed for a link, a second person must have confirmed counsel before it was
+ * issued. A counsel who takes a request over is confirmed afterwards.
  */
-function unconfirmedFault(first: Placed, counsel: Subject<CounselLife>): string | null {
-  const { two_people, delegated_by } = first.row.context;
+function unconfirmedFault(issued: Placed, counsel: Subject<CounselLife>): string | null {
+  const { two_people, delegated_by } = issued.row.context;
   if (two_people === undefined || delegated_by !== undefined) return null;
   const head = (two_people as { counsel_head?: unknown } | null)?.counsel_head;
-  const known = knownAt(head, first, counsel);
+  const known = knownAt(head, issued, counsel);
   if (known === null) return "it names a row about counsel that is not there.";
   return known.newest?.identity.confirmed_at == null
     ? "two people were needed, and no second person had confirmed counsel."
@@ -45,12 +45,13 @@ export async function judgeRequest(subject: Subject<Request>, world: World): Pro
   say(first.row, "reference_broken", panelFault(state, world));
   say(first.row, "reference_broken", wordingFault(state, world));
   const counsel = world.find("counsel", state.counsel_id);
-  if (counsel !== null) say(first.row, "illegal_transition", unconfirmedFault(first, counsel));
   for (const [at, placed] of rows.entries()) {
     const { row } = placed;
     const isDecision = isPart(row.action, "decision");
     if (isPassedOn(row)) say(row, "reference_broken", delegatedToFault(row, state, world));
-    if (counsel === null || (!isDecision && !isPassedOn(row))) continue;
+    if (counsel === null) continue;
+    say(row, "illegal_transition", unconfirmedFault(placed, counsel));
+    if (!isDecision && !isPassedOn(row)) continue;
     const before = subject.states[at - 1] ?? state;
     const { verdict, identity } = await judgeKey({ placed, first, request: before, counsel });
     keys.set(row.row_hash, verdict);

@@ -177,6 +177,62 @@ const unconfirmed: Ways = [
     },
   ],
   [
+    "brings back a typo that a colleague had corrected, and confirms",
+    "403 second_person_required",
+    async () => {
+      const [typo, email] = [newAddress(), newAddress()];
+      const { id } = (await expectStatus(deeds.register(people.bob, typo), 201)).body;
+      await expectStatus(deeds.edit(people.bob, id, { email }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { email: typo }), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "brings back that typo after a change of her own",
+    "403 second_person_required",
+    async () => {
+      const [typo, email] = [newAddress(), newAddress()];
+      const { id } = (await expectStatus(deeds.register(people.bob, typo), 201)).body;
+      await expectStatus(deeds.edit(people.bob, id, { email }), 200);
+      for (const edit of [{ firm: "Lex" }, { firm: null }, { email: typo }]) {
+        await expectStatus(deeds.edit(people.ann, id, edit), 200);
+      }
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "takes back her own change and a colleague's correction after it, and confirms",
+    "403 second_person_required",
+    async () => {
+      const [typo, email] = [newAddress(), newAddress()];
+      const { id } = (await expectStatus(deeds.register(people.bob, typo), 201)).body;
+      await expectStatus(deeds.edit(people.ann, id, { firm: "Lex" }), 200);
+      await expectStatus(deeds.edit(people.bob, id, { email }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { firm: null, email: typo }), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "lets them sign without the key that a colleague demanded, and confirms",
+    "403 second_person_required",
+    async () => {
+      const { id } = (await expectStatus(deeds.register(people.bob, newAddress()), 201)).body;
+      await expectStatus(deeds.edit(people.bob, id, { signing_policy: "key_required" }), 200);
+      await expectStatus(deeds.edit(people.ann, id, { signing_policy: "link" }), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
+    "brings back somebody whom a colleague registered and retired, and confirms",
+    "403 second_person_required",
+    async () => {
+      const { id } = (await expectStatus(deeds.register(people.bob, newAddress()), 201)).body;
+      await expectStatus(deeds.retire(people.bob, id), 200);
+      await expectStatus(deeds.bringBack(people.ann, id), 200);
+      return deeds.confirm(people.ann, id);
+    },
+  ],
+  [
     "retires them, brings them back, and confirms",
     "403 second_person_required",
     async ({ id }) => {
@@ -475,6 +531,15 @@ describe("a request that waits for counsel whom Bob confirmed", () => {
     await system.advance(2 * 86_400 + 3600);
     expect(await mailsTo(system, email)).toHaveLength(2);
   });
+});
+
+test("whoever has taken back only their own changes may confirm what a colleague wrote", async () => {
+  people = await peopleOf(system);
+  const { id } = (await expectStatus(deeds.register(people.bob, newAddress()), 201)).body;
+  for (const firm of ["Lex", "Roe", null]) {
+    await expectStatus(deeds.edit(people.ann, id, { firm }), 200);
+  }
+  await expectStatus(deeds.confirm(people.ann, id), 200);
 });
 
 test("an invitation to enrol a key is only ever mailed, and is of no use once Ann has changed counsel", async () => {

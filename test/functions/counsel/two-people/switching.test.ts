@@ -2,9 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { auditorOf } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus, newRuleBook } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { deedsIn, mailedToken, newAddress, peopleOf } from "./people.ts";
+import { addressOf, deedsIn, mailedToken, newAddress, peopleOf } from "./people.ts";
 
 /** Deploys the same stage with the option on or off. */
 async function deployed(stateDir: string, isOn: boolean): Promise<TestSystem> {
@@ -19,6 +20,17 @@ async function deployed(stateDir: string, isOn: boolean): Promise<TestSystem> {
 async function switchesIn(system: TestSystem): Promise<unknown[]> {
   const { body } = await system.admin("GET", "/admin/audit?resource_type=two_people&order=asc");
   return body.items.map(({ context }: { context: unknown }) => context);
+}
+
+/** What the verifier notes about who was behind a request, and about who decided. */
+async function notedOf(system: TestSystem, id: string) {
+  const auditor = await auditorOf(system);
+  onTestFinished(() => auditor.close());
+  const { text } = await system.admin("GET", `/admin/rule-reviews/${id}/bundle`);
+  const { stdout } = await auditor.run(text);
+  expect(stdout).not.toContain("CHANGED");
+  const noted = stdout.matchAll(/^NOTED +(people|who_decided) +(.*)$/gm);
+  return Object.fromEntries([...noted].map(([, name, said]) => [name, said]));
 }
 
 /** As ever, one person alone registers, asks and forwards, and whoever has the link decides. */
@@ -95,4 +107,76 @@ test("switching the option is recorded before anything is done under it; earlier
     { previous: false, value: true },
     { previous: true, value: false },
   ]);
+});
+
+test("the verifier says who was shown the newest link, and for which link two people were needed", async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "two-people-"));
+  let system = await deployed(stateDir, false);
+  const book = await newRuleBook(system);
+  const email = newAddress();
+  const acting = async (of: string) =>
+    system.api(await system.token({ sub: of, is_platform_admin: true, email: addressOf(of) }));
+  const { id: counsel } = (
+    await expectStatus(deedsIn(system, book).register(await acting("ann"), email), 201)
+  ).body;
+  const ask = async (by: string, deliver = "mail"): Promise<{ id: string }> =>
+    (await expectStatus(deedsIn(system, book).request(await acting(by), counsel, { deliver }), 201))
+      .body;
+  const renew = async (by: string, { id }: { id: string }, deliver = "mail") =>
+    expectStatus(deedsIn(system, book).renew(await acting(by), id, { deliver }), 200);
+  const people = async ({ id }: { id: string }) => (await notedOf(system, id)).people;
+  const told = (last: string, asked = "ann") =>
+    `Counsel was registered by user ann, the review was requested by user ${asked}, its link was ${last}`;
+  const confirmed = "a second one had confirmed who counsel is.";
+
+  const [alone, byTwo, laterSealed] = [await ask("ann"), await ask("ann"), await ask("ann")];
+  await mailedToken(system, email);
+  const one = "One person registered counsel, requested this review and was shown its link.";
+  expect(await people(alone)).toBe(one);
+  await renew("bob", byTwo, "manual");
+  expect(await people(byTwo)).toBe(told("shown to user bob."));
+  await system.close();
+
+  system = await deployed(stateDir, true);
+  await expectStatus(deedsIn(system, book).confirm(await acting("bob"), counsel), 200);
+  const sealed = await ask("ann");
+  const unseen = "One person registered counsel and requested this review, whose link was mailed.";
+  expect(await people(sealed)).toBe(`${unseen} Two people were needed: ${confirmed}`);
+  await renew("bob", sealed);
+  expect(await people(sealed)).toBe(`${unseen} Two people were needed: ${confirmed}`);
+  await renew("bob", laterSealed);
+  const renewed = `Two people were needed when its link was renewed: ${confirmed}`;
+  expect(await people(laterSealed)).toBe(`${unseen} ${renewed}`);
+  await system.close();
+
+  system = await deployed(stateDir, false);
+  await renew("bob", sealed, "manual");
+  const requested = `Two people were needed when it was requested: ${confirmed}`;
+  expect(await people(sealed)).toBe(
+    `${told("renewed by user bob, who may have seen it.")} ${requested}`,
+  );
+});
+
+test("a decision by a link that went to an address which counsel had before is not said to come from the new one", async () => {
+  const system = await deployed(mkdtempSync(join(tmpdir(), "two-people-")), false);
+  const book = await newRuleBook(system);
+  const deeds = deedsIn(system, book);
+  const { nameless } = await peopleOf(system);
+  const email = newAddress();
+  const { id } = (await expectStatus(deeds.register(nameless, email), 201)).body;
+  const asked = [];
+  for (const deliver of ["mail", "mail"]) {
+    asked.push((await expectStatus(deeds.request(nameless, id, { deliver }), 201)).body);
+    await mailedToken(system, email);
+  }
+  const [kept, moved] = asked;
+  const decide = ({ magic_link_url }: { magic_link_url: string }) =>
+    expectStatus(deeds.decide(magic_link_url.split("/").at(-1) as string), 200);
+  await decide(kept);
+  expect((await notedOf(system, kept.id)).who_decided).toContain(`was sent to ${email};`);
+  await expectStatus(deeds.edit(nameless, id, { email: newAddress() }), 200);
+  await decide(moved);
+  expect((await notedOf(system, moved.id)).who_decided).toBe(
+    "Whoever opened the link that was sent to an address counsel had before; only counsel's own key proves the person.",
+  );
 });
