@@ -140,6 +140,8 @@ export interface WaitingEvent {
   id: string;
   at: string;
   about: { row: Key } | { message: WebhookMessage };
+  /** How many of its messages have been promised, if a run ended before all were. */
+  promised?: number;
 }
 
 export const eventKey = ({ id, at }: WaitingEvent): Key => ({

@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { eventKey, type WaitingEvent } from "./audit.ts";
-import { drop } from "./item.ts";
+import { change, drop, exists } from "./item.ts";
 import { lease, unleased } from "./outbox.ts";
 import { readRecord } from "./read.ts";
 import type { Key } from "./table-schema.ts";
@@ -20,6 +20,16 @@ export const waitingEvents = (shard: number, now: string): AsyncGenerator<Waitin
 /** Claims an event for a while; false: somebody else has it. */
 export const claimEvent = async (event: WaitingEvent, now: string): Promise<boolean> =>
   (await lease(eventKey(event), now)) !== null;
+
+/** Keeps how many of an event's messages have been promised, and leaves the event to the next run. */
+export const leaveEvent = (event: WaitingEvent, promised: number): Promise<unknown> =>
+  transact({
+    event: change(eventKey(event), {
+      set: { "event.promised": promised },
+      remove: ["lease_until"],
+      where: exists("pk"),
+    }),
+  });
 
 /** Deletes an event once it has been addressed to everybody who is to hear of it. */
 export const deleteEvent = (event: WaitingEvent): Promise<unknown> =>

@@ -14,8 +14,8 @@ export interface ScanFacts {
   underWay: Pick<OpenRun, "created_at"> | null;
   /** The commit in question; null: the default branch. */
   commit: string | null;
-  /** The repository's current name; null: the question is about single artifacts. */
-  full_name: string | null;
+  /** The repository in question; null: the question is about single artifacts. */
+  repository: { id: string; full_name: string } | null;
   /** The newest push to the default branch, ISO 8601; null: no push is known. */
   pushed_at: string | null;
   /** When it was last found, ISO 8601. */
@@ -69,7 +69,7 @@ export function whyNotScanned(facts: ScanFacts, hours: number, at: string): Syst
 }
 
 function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
-  const { newest, commit, full_name, pushed_at, seen_at } = facts;
+  const { newest, commit, pushed_at, seen_at } = facts;
   if (newest === null) {
     return commit === null
       ? "No run has been completed."
@@ -79,7 +79,7 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
   if (Date.parse(at) - Date.parse(began) > hours * HOUR_MS) {
     return `The newest completed run began at ${began}, more than ${hours} hours before (max_run_age_hours).`;
   }
-  const gap = full_name === null ? undefined : gapFor(newest.coverage, full_name);
+  const gap = gapFor(newest.coverage, facts);
   if (gap !== undefined) {
     const code = gap.code === undefined ? "" : ` (${gap.code})`;
     return `The run of ${began} could not read the whole of it${code}.`;
@@ -93,12 +93,23 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
   return null;
 }
 
-/** The first entry that says that this repository, or everything, was not read completely. */
-const gapFor = (coverage: readonly CoverageItem[], fullName: string): CoverageItem | undefined =>
+/**
+ * The first entry that says that this repository, or everything, was not read completely. An
+ * examination reads nothing else. A full run names the host's id, since a name may change; runs of
+ * earlier versions named none.
+ */
+const gapFor = (
+  coverage: readonly CoverageItem[],
+  { commit, repository }: Pick<ScanFacts, "commit" | "repository">,
+): CoverageItem | undefined =>
   coverage.find(
-    ({ status, location }) =>
+    ({ status, location, repository_id }) =>
       status !== "complete" &&
-      (location === EVERY ||
+      repository !== null &&
+      (commit !== null ||
+        location === EVERY ||
         location === "global" ||
-        location.toLowerCase() === fullName.toLowerCase()),
+        (repository_id === undefined
+          ? location.toLowerCase() === repository.full_name.toLowerCase()
+          : repository_id === repository.id)),
   );

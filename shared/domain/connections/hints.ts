@@ -65,6 +65,8 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "The refresh token sees more than 500 projects: name those to be read in the connection's project_ids.",
     unreadable_config:
       "A configuration of MCP servers in this repository is not JSON, or too large: mend it, and run again.",
+    file_too_large:
+      "A manifest or compose file in this repository is larger than 400 kB: split it, and run again.",
     connection_deleted: "Connect the environment again if it should be discovered.",
     unreachable:
       "Try again or wait for the next run; if the problem persists, check the provider's status page.",

@@ -57,7 +57,7 @@ function merged(
   for (const entry of entries) {
     const mayMerge = !onlyComplete || entry.status === "complete";
     const blurred = {
-      ...entry,
+      ...(dimensions.includes("location") ? withoutId(entry) : entry),
       ...Object.fromEntries(dimensions.map((dimension) => [dimension, EVERY])),
     };
     const key = JSON.stringify([mayMerge, ...outcome(mayMerge ? blurred : entry)]);
@@ -66,16 +66,23 @@ function merged(
   return [...byOutcome.values()].flatMap((group) => {
     const [first, ...more] = group;
     if (first === undefined) return [];
+    const isSame = (entry: CoverageItem, dimension: Dimension): boolean =>
+      entry[dimension] === first[dimension] &&
+      (dimension !== "location" || entry.repository_id === first.repository_id);
     const differing = dimensions.filter((dimension) =>
-      more.some((entry) => entry[dimension] !== first[dimension]),
+      more.some((entry) => !isSame(entry, dimension)),
     );
-    return [{ ...first, ...Object.fromEntries(differing.map((dimension) => [dimension, EVERY])) }];
+    const whole = differing.includes("location") ? withoutId(first) : first;
+    return [{ ...whole, ...Object.fromEntries(differing.map((dimension) => [dimension, EVERY])) }];
   });
 }
+
+const withoutId = ({ repository_id: _, ...entry }: CoverageItem): CoverageItem => entry;
 
 const outcome = (entry: CoverageItem) => [
   entry.project,
   entry.location,
+  entry.repository_id,
   entry.kind,
   entry.status,
   entry.http_status,

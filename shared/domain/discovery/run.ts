@@ -16,6 +16,8 @@ export type RunStatus = (typeof runStatuses)[number];
 export interface CoverageItem {
   project: string;
   location: string;
+  /** The source host's id of the repository that is the location, digits as text. */
+  repository_id?: string;
   kind: string;
   status: "complete" | "partial" | "failed";
   http_status?: number;

@@ -34,6 +34,7 @@ const run = () =>
         z.object({
           project: z.string(),
           location: z.string(),
+          repository_id: z.optional(z.string()),
           kind: z.string(),
           status: z.enum(["complete", "partial", "failed"]),
           http_status: z.optional(z.int()),

@@ -39,7 +39,7 @@ export async function findArtifacts(
             {
               ...scan,
               commit: null,
-              full_name: repositoryNameOf(artifact),
+              repository: repositoryOf(artifact),
               pushed_at,
               seen_at: artifact.last_seen_at,
             },
@@ -62,15 +62,10 @@ export async function findArtifacts(
   };
 }
 
-const repositoryNameOf = ({
-  kind,
-  name,
-  details,
-  repository_id,
-}: StoredArtifact): string | null => {
-  if (repository_id === null) return null;
-  return kind === REPOSITORY ? name : String(details.repository ?? "");
-};
+const repositoryOf = ({ kind, name, details, repository_id: id }: StoredArtifact) =>
+  id === null
+    ? null
+    : { id, full_name: kind === REPOSITORY ? name : String(details.repository ?? "") };
 
 /** The newest completed run and the run under way, by connection. */
 async function scansOf(tenantId: string, artifacts: readonly StoredArtifact[]) {

@@ -128,7 +128,7 @@ export async function findScan(
     {
       ...scan,
       commit,
-      full_name: artifact.name,
+      repository: { id, full_name: artifact.name },
       pushed_at: events.pushed_at,
       seen_at: artifact.last_seen_at,
     },

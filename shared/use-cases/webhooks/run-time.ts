@@ -18,6 +18,15 @@ export interface RunTime {
 export const mayGoOn = ({ remainingMs }: RunTime): boolean => remainingMs() > RESERVE_MS;
 
 /**
+ * Whether a run that begins now may still address events. Half its time is left for deliveries, however
+ * many messages an event causes.
+ */
+export function mayAddress({ remainingMs }: RunTime): () => boolean {
+  const left = Math.max(RESERVE_MS, remainingMs() / 2);
+  return () => remainingMs() > left;
+}
+
+/**
  * Whether the run waits for a future instant. @param isOwn some of its own retries are still to come
  */
 export function waitsFor(time: RunTime, at: string, isOwn: boolean): boolean {

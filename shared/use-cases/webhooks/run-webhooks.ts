@@ -3,7 +3,7 @@ import { log } from "#shared/platform/log.ts";
 import { oldestDue } from "#shared/store/webhook-deliveries.ts";
 import { addressEvents } from "./address-events.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
-import { mayGoOn, type RunTime } from "./run-time.ts";
+import { mayAddress, type RunTime } from "./run-time.ts";
 import type { DeliveryCounts } from "./work-endpoint.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { DeliveryCounts } from "./work-endpoint.ts";
  * the run waits.
  */
 export async function runWebhooks(time: RunTime): Promise<DeliveryCounts & { addressed: number }> {
-  const addressed = await addressEvents(() => mayGoOn(time));
+  const addressed = await addressEvents(mayAddress(time));
   const counts = await deliverWebhooks(time);
   const oldest = await oldestDue(now());
   const oldest_waiting_seconds =

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -161,6 +162,30 @@ describe("a statement that a machine asks for", () => {
     await isRefusedWith(`${RULE}: counsel's row says rejected of it.`);
     await decideOnRule(gate, "approved");
   });
+});
+
+test.each([
+  ["a manifest too large to be read", { "package.json": " ".repeat(400_001) }, "not_scanned"],
+  ["a compose file too large to be read", { "compose.yml": "#".repeat(400_001) }, "not_scanned"],
+  [
+    "a configuration under a path too long to be kept",
+    { [`${"deep/".repeat(60)}.mcp.json`]: files[".mcp.json"] },
+    "not_scanned",
+  ],
+  [
+    "a server beside an empty list of servers",
+    { ".vscode/mcp.json": JSON.stringify({ mcpServers: {}, servers: { payroll: {} } }) },
+    "questions_open",
+  ],
+])("a commit with %s is not cleared", async (_, hidden, reason) => {
+  const commit = createHash("sha1").update(JSON.stringify(hidden)).digest("hex");
+  const commits = { [COMMIT]: files, [commit]: { ...files, ...hidden } };
+  gate.host.repositories = [{ id: ID, full_name: NAME, files, commits }];
+  const path = `/machine/connections/${tenant.connectionId}/discovery-runs`;
+  const wanted = { repository_id: String(ID), commit };
+  const run = (await expectStatus((await job())("POST", path, wanted), 202)).body;
+  await endOf(tenant, run.id);
+  expect(await reasons({ commit })).toEqual([reason]);
 });
 
 test("a machine can ask only about its own repository, whatever it names", async () => {

@@ -216,6 +216,24 @@ test("a renamed repository is found by its present name and by its id, never by 
   expect(taken).toMatchObject({ cleared: true, systems: [] });
 });
 
+test("a commit that was not read completely stays red after the repository is renamed", async () => {
+  const commit = "6".repeat(40);
+  const { repository, id, name } = hosted();
+  const commits = { [commit]: { ...repository.files, "tools/mcp.json": "{" } };
+  gate.host.repositories = [{ ...repository, commits }];
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  await confirm(tenant, (await ask(tenant, { repository_id: id })).body.systems[0].artifact_id);
+  await examine(tenant, id, commit);
+  expect(reasons(await ask(tenant, { repository_id: id, commit }))).toEqual(["not_scanned"]);
+  gate.host.repositories = [{ ...repository, commits, full_name: `${name}-renamed` }];
+  await gate.system.advance(1);
+  await scan(tenant);
+  const { body } = await ask(tenant, { repository_id: id, commit });
+  expect(body.repository.full_name).toBe(`${name}-renamed`);
+  expect(reasons({ body })).toEqual(["not_scanned"]);
+});
+
 test("a repository that left the installation counts at once as not connected, until a run finds it again", async () => {
   const { repository, id } = hosted();
   const tenant = await again(await gatedTenant(gate));

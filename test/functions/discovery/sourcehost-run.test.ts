@@ -279,9 +279,9 @@ describe("a full discovery of the source host", () => {
     const partial = { kind: "repository", status: "partial", hint: expect.any(String) };
     expect(coverage.slice(1)).toEqual(
       [
-        { location: "acme/renamed", http_status: 451, code: "http_451" },
-        { location: "acme/n3", http_status: 404, code: "http_404" },
-        { location: "acme/n4", code: "tree_truncated" },
+        { location: "acme/renamed", repository_id: "2", http_status: 451, code: "http_451" },
+        { location: "acme/n3", repository_id: "3", http_status: 404, code: "http_404" },
+        { location: "acme/n4", repository_id: "4", code: "tree_truncated" },
       ].map((item) => ({ project: coverage[0].project, ...partial, ...item })),
     );
     const kept = await artifactsOf(id);

@@ -181,6 +181,18 @@ describe("the counsel-review secret", () => {
     expect((await call("rotate")).body.status).toBe("rotated");
   });
 
+  test("whose entry is marked for deletion: a decision answers 503, and the request stays open", async () => {
+    await call("provision");
+    const review = await commission(system);
+    await store.client.send(new DeleteSecretCommand({ SecretId: NAME }));
+    await system.advance(31);
+    const path = `/counsel/review/${review.token}/decide`;
+    const answer = await system.api()("POST", path, { decision: "approved" });
+    expect([answer.status, answer.body.code]).toEqual([503, "dependency_unavailable"]);
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(body.decided_at).toBeNull();
+  });
+
   test("that is not a keyring is refused with a reason, not with a 500", async () => {
     await store.create(NAME, "no keyring");
     expect(await call("provision")).toMatchObject({

@@ -13,6 +13,7 @@ import {
   commission,
   expectStatus,
   requestReview,
+  ruleText,
 } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -154,6 +155,34 @@ describe("a courier killed at any of its calls", () => {
     },
     240_000,
   );
+});
+
+test("an event with more messages than a run has time for is continued by the next run, and each message is delivered once", async () => {
+  await signInAgain();
+  const rules = Array.from({ length: 40 }, (_, i) => ruleText(`rule.${i}`));
+  const { frameworkId, token } = await commission(system, { rules });
+  later(1000);
+  await deliverDue();
+  const content = { url: `${receiver.url}/many`, events: ["clearance.changed"] };
+  await expectStatus(system.admin("POST", "/admin/webhook-endpoints", content), 201);
+  const decide = `/counsel/review/${token}/decide`;
+  await expectStatus(system.api()("POST", decide, { decision: "approved" }), 200);
+  later(1000);
+  const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
+  const told = (): string[] =>
+    receiver.received
+      .filter(({ path, body }) => path === "/many" && body.includes(frameworkId))
+      .map(({ body }) => JSON.parse(body).data.use_case_id);
+  // The clock of the run is asked before each promise: the time for them ends after some.
+  let asked = 0;
+  const remainingMs = () => (++asked > 12 ? 50_000 : 120_000);
+  await runWebhooks({ remainingMs, waitsFor: "nothing", waitUntil: async () => {} });
+  const first = told().length;
+  expect([first > 0, first < rules.length]).toEqual([true, true]);
+  for (let runs = 0; runs < 2; runs += 1) {
+    await deliverDue();
+    expect(told().sort()).toEqual(rules.map(({ use_case_id }) => use_case_id).sort());
+  }
 });
 
 test("two couriers at once deliver each message once", async () => {

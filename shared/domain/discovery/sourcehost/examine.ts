@@ -81,7 +81,10 @@ async function examineTree(
     else if (content.outcome !== "text") return content;
     else if (!note(file, content.text, read)) fault ??= { code: "unreadable_config" };
   }
-  if (files.some(isTooLarge)) fault ??= { code: "unreadable_config" };
+  const tooLarge = files.find(isTooLarge);
+  if (tooLarge !== undefined) {
+    fault ??= { code: tooLarge.kind === "config" ? "unreadable_config" : "file_too_large" };
+  }
   if (leavesOut(tree)) fault ??= { code: "too_many_files" };
   return found(repository, tree, read, fault);
 }
@@ -102,9 +105,14 @@ const leavesOut = ({ files }: Tree): boolean =>
     (wanted) => files.filter(({ kind }) => kind === wanted).length > MOST_READ[wanted],
   );
 
-/** A file that has a configuration's name, but is too large to be one. */
+/**
+ * A manifest, compose file or configuration that is too large to be read. Many things are called
+ * `server.json`.
+ */
 const isTooLarge = ({ kind, path, size }: NotedFile): boolean =>
-  kind === "config" && size > LARGEST && !path.toLowerCase().endsWith("server.json");
+  (kind === "manifest" || kind === "compose" || kind === "config") &&
+  size > LARGEST &&
+  !path.toLowerCase().endsWith("server.json");
 
 /** Notes what a file says; false if it cannot be read. */
 function note({ path, kind }: NotedFile, text: string, read: Read): boolean {

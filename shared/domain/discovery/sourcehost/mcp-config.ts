@@ -28,7 +28,9 @@ export function mcpServersIn(path: string, text: string): McpServer[] | null {
   }
   const config = record(value);
   if (isServerFile(path)) return published(config);
-  const named = record(config.mcpServers ?? config.servers ?? record(config.mcp).servers);
+  // Which of these a client reads depends on the client.
+  const { mcpServers, servers, mcp } = config;
+  const named = { ...record(record(mcp).servers), ...record(servers), ...record(mcpServers) };
   return Object.entries(named).map(([name, server]) => serverOf(name, record(server)));
 }
 

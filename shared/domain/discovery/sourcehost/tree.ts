@@ -128,7 +128,7 @@ function entryOf(listed: unknown): Entry[] {
   const { path, type, sha, size } = record(listed);
   if (typeof path !== "string" || typeof type !== "string" || typeof sha !== "string") return [];
   // The sha becomes part of a URL.
-  if (path.length > LONGEST_PATH || !/^[0-9a-f]{40,64}$/.test(sha)) return [];
+  if (!/^[0-9a-f]{40,64}$/.test(sha)) return [];
   return [{ path: path.toWellFormed(), type, sha, size: typeof size === "number" ? size : 0 }];
 }
 
@@ -146,9 +146,11 @@ function noted(levels: readonly Level[], isCut: boolean): Tree {
       return kind === null || isForeign(full) ? [] : [{ path: full, sha, size, kind }];
     }),
   );
+  const short = files.filter(({ path }) => path.length <= LONGEST_PATH);
   const depth = ({ path }: NotedFile) => path.split("/").length;
-  const ordered = files.toSorted(
+  const ordered = short.toSorted(
     (a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
   );
-  return { files: ordered.slice(0, MOST_FILES), isCut: isCut || ordered.length > MOST_FILES };
+  const kept = ordered.slice(0, MOST_FILES);
+  return { files: kept, isCut: isCut || kept.length < files.length };
 }

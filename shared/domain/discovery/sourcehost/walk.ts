@@ -208,5 +208,5 @@ export const coverageOf = (state: ListingState, project: string): CoverageItem[]
     kind: "repository",
     ...(state.isUncertain ? { status: "partial", code: "list_changed" } : { status: "complete" }),
   },
-  ...state.faults.map(({ item }) => item),
+  ...state.faults.map(({ id, item }) => ({ ...item, repository_id: id })),
 ];
