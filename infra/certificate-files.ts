@@ -9,6 +9,8 @@ export const certificateDrawers: readonly string[] = [
   "getRoomCertificate",
   "getMachineCertificate",
   "getSignedCertificate",
+  "putSignedCertificate",
+  "putCounselSignedCertificate",
   "getCounselCertificate",
   "getCounselRequestFile",
 ];

@@ -8,6 +8,7 @@ export const handler = bind(signedRoutes.putSignedCertificate)(async (call) => {
     reviewId: call.params.id,
     actorUserId: call.principal.userId,
     bytes: readPdf(call),
+    folder: __dirname,
     now: call.now,
   });
   return isNew ? { status: 201, body: file } : { status: 200, body: file };

@@ -13,6 +13,7 @@ export const handler = bind(fileRoutes.putCounselSignedCertificate, ({ params, n
     reviewId: link.record.id,
     actorUserId: null,
     bytes: readPdf(call),
+    folder: __dirname,
     now: call.now,
     check: (record) => underLink(record, link),
   });

@@ -103,7 +103,7 @@ const registry = {
   firmSignaturePart: personal(
     "FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>",
     "signed-certificates",
-    "the certificate of a law firm's own signature, which names who signed",
+    "the certificate of a law firm's own signature, which names who signed; what the signed certificate was drawn from, which names counsel and the people who acted",
   ),
 
   // Rule books

@@ -6,7 +6,8 @@ import type { Action } from "./transact.ts";
 
 /*
  * FIRM-SIGNATURES#<review> / FILE#<SHA-256>       a certificate that a law firm signed
- * FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>   the bytes that follow the certificate, in parts
+ * FIRM-SIGNATURES#<review> / PART#<SHA-256>#<n>   the bytes that follow the certificate and what it was
+ *                                                 drawn from, without counsel's words, in parts
  */
 
 /** An item holds at most 400 KB. */
@@ -21,7 +22,8 @@ const partKey = ({ review_id, sha256 }: SignedCertificate, at: number): Key => (
   pk: partition(review_id),
   sk: `PART#${sha256}#${at}`,
 });
-const partsOf = ({ bytes }: SignedCertificate): number => Math.ceil(bytes / PART_BYTES);
+const partsOf = (file: SignedCertificate): number => Math.ceil(totalOf(file) / PART_BYTES);
+const totalOf = ({ bytes, drawing_bytes = 0 }: SignedCertificate): number => bytes + drawing_bytes;
 
 const files = entity<SignedCertificate>("file", {});
 
@@ -29,21 +31,36 @@ const files = entity<SignedCertificate>("file", {});
 export const signedCertificatesOf = async (reviewId: string): Promise<SignedCertificate[]> =>
   (await queryAll({ pk: partition(reviewId), prefix: "FILE#" })).map(files.fromItem);
 
-/** Stores one with the bytes that follow the certificate; belongs to the transaction with its row. */
-export const keepAppended = (file: SignedCertificate, appended: Uint8Array): readonly Action[] => [
-  insert({ ...fileKey(file), ...files.toItem(file) }),
-  ...Array.from({ length: partsOf(file) }, (_, at) =>
-    insert({
-      ...partKey(file, at),
-      bytes: appended.subarray(at * PART_BYTES, (at + 1) * PART_BYTES),
-    }),
-  ),
-];
+/** The bytes that are stored of one. */
+interface SignedBytes {
+  /** Follow the certificate. */
+  appended: Uint8Array;
+  /** What the certificate was drawn from, compressed; empty: not kept. */
+  drawing: Uint8Array;
+}
 
-/** The bytes that follow the certificate; null if a part of them is missing. */
-export async function appendedBytes(file: SignedCertificate): Promise<Uint8Array | null> {
+/** Stores one with its bytes; belongs to the transaction with its row. */
+export function keepSigned(
+  file: SignedCertificate,
+  { appended, drawing }: SignedBytes,
+): readonly Action[] {
+  const bytes = Buffer.concat([appended, drawing]);
+  return [
+    insert({ ...fileKey(file), ...files.toItem(file) }),
+    ...Array.from({ length: partsOf(file) }, (_, at) =>
+      insert({
+        ...partKey(file, at),
+        bytes: bytes.subarray(at * PART_BYTES, (at + 1) * PART_BYTES),
+      }),
+    ),
+  ];
+}
+
+/** The bytes of one; null if a part of them is missing. */
+export async function bytesOfSigned(file: SignedCertificate): Promise<SignedBytes | null> {
   const keys = Array.from({ length: partsOf(file) }, (_, at) => partKey(file, at));
   const parts = (await getItems(keys)).map((item) => item?.bytes as Uint8Array | undefined);
   const bytes = Buffer.concat(parts.flatMap((part) => part ?? []));
-  return bytes.length === file.bytes ? bytes : null;
+  if (bytes.length !== totalOf(file)) return null;
+  return { appended: bytes.subarray(0, file.bytes), drawing: bytes.subarray(file.bytes) };
 }

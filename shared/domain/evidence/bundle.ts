@@ -66,7 +66,7 @@ export function evidenceFile(parts: BundleParts, identity: "now" | "then"): Evid
 }
 
 /** Counsel's words in a row, as files disclose them. */
-const disclosedIn = ({ row_hash = "", texts = [] }: AuditRow): EvidenceFile["disclosures"] =>
+export const disclosedIn = ({ row_hash = "", texts = [] }: AuditRow): EvidenceFile["disclosures"] =>
   texts.map((one) => ({ row_hash, ...one }));
 
 const sealIn = ({ record_seal: seal }: ReviewRecord): EvidenceFile["record_seal"] =>

@@ -18,9 +18,8 @@ export interface SignedCertificate {
   received_at: string;
   /** How many bytes follow the certificate. */
   bytes: number;
-  /** How many rows of the request, and of its panel, it contains, so that it can be drawn again. */
-  rows: number;
-  panel_rows: number;
+  /** How many bytes say, compressed, what the certificate was drawn from; absent: not kept. */
+  drawing_bytes?: number;
 }
 
 interface Signing extends Pick<SignedCertificate, "sha256" | "certificate_sha256" | "by"> {

@@ -70,16 +70,15 @@ export const listSignedCertificates = /* @__PURE__ */ entry("listSignedCertifica
 export const getSignedCertificate = /* @__PURE__ */ entry("getSignedCertificate", {
   on: "GET /admin/rule-reviews/{id}/signed-certificates/{sha256}",
   summary:
-    "One of them as a file: the certificate as it was issued, and the signature; a PDF signature reader checks it",
+    "One of them as a file: the certificate, drawn again as it was issued, and the signature; a PDF signature reader checks it. Where the certificate cannot be drawn again, the answer is application/octet-stream with the signature alone: counsel's words were erased, a later release draws certificates differently, or the file was handed in before the service kept what it draws from",
   params: () => z.object({ id: uuid(), sha256: sha256Hex() }),
   responses: {
     200: {
-      description:
-        "The signed certificate; where words of counsel's were erased since, only the bytes that follow the certificate",
+      description: "The signed certificate, or only the bytes that follow the certificate",
       contentType: "application/pdf",
       alsoAs: ["application/octet-stream"],
     },
   },
   errors: ["state_differs"],
-  needs: { table: "read", settings: ["TSA_URL"] },
+  needs: { table: "read" },
 });

@@ -1,16 +1,11 @@
-import verifierDigest from "virtual:verifier-digest";
-import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
-import { certificateOf } from "#shared/domain/evidence/certificate/certificate.ts";
 import { bundleFault } from "#shared/domain/evidence/certificate/issuable.ts";
 import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
-import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { decisionRowIn } from "#shared/domain/evidence/evidence-file.ts";
 import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
-import { readFonts } from "#shared/platform/pdf/fonts.ts";
-import { baseUrl } from "#shared/platform/settings.ts";
+import { certificateFrom, ownIssuer } from "./draw-certificate.ts";
 import { type AskedBy, issueCertificate } from "./issue-certificate.ts";
 import { loadUnsealed } from "./load-evidence.ts";
 import { refuseDifferent } from "./state-differs.ts";
@@ -37,31 +32,17 @@ export async function getCertificate(
   const { record } = evidence;
   const reader = typeof by === "string" ? null : "userId" in by ? by.userId : by.machineId;
   if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
-  const { file, draw, row } = certificateFrom(evidence);
+  const rules = evidence.pinned.filter((rule) => rule !== null);
+  const file = evidenceFile({ ...evidence, rules }, "then");
+  const draw = certificateFrom(file, namedIn(record), ownIssuer());
+  const row = decisionRowIn(file);
+  if (draw === null || row === undefined) {
+    throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
+  }
   const stored = { ...evidence.stored, heads: { request: record.audit_head, counsel: null } };
   refuseDifferent({ review_id: record.id }, await bundleFault(file, stored, now));
   const bytes = await draw(folder);
   const drawn = { bytes, of: { review_id: record.id }, rowHash: row.row_hash };
   await issueCertificate(drawn, by, now);
   return { fileName: `countersign-${record.id}.pdf`, bytes };
-}
-
-/**
- * The certificate of the loaded evidence, not yet drawn, with the bundle from which it is drawn.
- * @throws DomainError `review_not_decided`
- */
-export function certificateFrom(evidence: Omit<ReviewEvidence, "keyring">) {
-  const rules = evidence.pinned.filter((rule) => rule !== null);
-  const file = evidenceFile({ ...evidence, rules }, "then");
-  const named = namedIn(evidence.record);
-  const certificate = certificateOf({ file, named, baseUrl: baseUrl(), verifierDigest });
-  const row = decisionRowIn(file);
-  if (certificate === null || row === undefined) {
-    throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
-  }
-  const draw = async (folder: string) => {
-    const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
-    return drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
-  };
-  return { file, row, draw };
 }

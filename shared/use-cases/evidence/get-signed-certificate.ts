@@ -1,23 +1,31 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { noSuch } from "#shared/domain/errors.ts";
-import { withWordsAs } from "#shared/domain/evidence/withhold.ts";
+import { withWordsOf } from "#shared/domain/evidence/certificate/drawing.ts";
+import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
-import { appendedBytes, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
-import { certificateFrom } from "./get-certificate.ts";
-import { loadUnsealed } from "./load-evidence.ts";
+import { panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
+import { getReview } from "#shared/store/reviews.ts";
+import { bytesOfSigned, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
+import { certificateFrom } from "./draw-certificate.ts";
+import { unpackedDrawing } from "./packed-drawing.ts";
 import { refuseDifferent } from "./state-differs.ts";
 
 /** The certificate with the law firm's signature, or else only the signature. */
 interface SignedFile {
   fileName: string;
   bytes: Uint8Array;
-  /** False: the certificate cannot be drawn again as it was, because counsel's words were erased. */
+  /**
+   * False: the certificate cannot be drawn again as it was, because counsel's words were erased or this
+   * release draws certificates differently.
+   */
   isWhole: boolean;
 }
 
 /**
- * A certificate that a law firm signed: the certificate drawn as at that time, and the bytes that the
- * firm appended. Only the appended bytes of the file are stored.
+ * A certificate that a law firm signed: the certificate drawn again, and the bytes that the firm
+ * appended. Only these and what the certificate was drawn from are stored, without counsel's words.
  * @param folder of the function's bundle; the fonts are beside it
  * @throws DomainError `not_found`, `state_differs` if it is not the file that was handed in
  */
@@ -26,11 +34,13 @@ export async function getSignedCertificate(
   sha256: string,
   folder: string,
 ): Promise<SignedFile> {
-  const known = await signedCertificatesOf(reviewId);
+  const [record, known] = await Promise.all([getReview(reviewId), signedCertificatesOf(reviewId)]);
   const file = known.find((one) => one.sha256 === sha256);
-  const appended = file === undefined ? null : await appendedBytes(file);
-  if (file === undefined || appended === null) throw noSuch("signed certificate");
-  const certificate = await drawnAgain(file, folder);
+  if (record === null || file === undefined) throw noSuch("signed certificate");
+  const [stored, rows] = await Promise.all([bytesOfSigned(file), rowsOf(record)]);
+  if (stored === null) throw noSuch("signed certificate");
+  const { appended, drawing } = stored;
+  const certificate = await drawnAgain(drawing, { record, rows, file }, folder);
   const bytes = certificate === null ? appended : Buffer.concat([certificate, appended]);
   const isOther = certificate !== null && sha256Hex(bytes) !== sha256;
   refuseDifferent(
@@ -43,12 +53,32 @@ export async function getSignedCertificate(
     : { fileName: `${name}.pdf`, bytes, isWhole: true };
 }
 
-/** The same bytes as when the certificate was issued, with or without counsel's words, or null. */
-async function drawnAgain(file: SignedCertificate, folder: string): Promise<Uint8Array | null> {
-  const evidence = await loadUnsealed(file.review_id, file);
-  for (const words of ["full", "withheld"] as const) {
-    const bytes = await certificateFrom(withWordsAs(words, evidence)).draw(folder);
-    if (sha256Hex(bytes) === file.certificate_sha256) return bytes;
-  }
-  return null;
+/** The rows that can contain counsel's words. */
+async function rowsOf({ id, delegated_from, panel_id }: ReviewRecord): Promise<AuditRow[]> {
+  const rows = await Promise.all([
+    reviewTrail(id),
+    delegated_from === null ? [] : reviewTrail(delegated_from),
+    panel_id === null ? [] : panelTrail(panel_id),
+  ]);
+  return rows.flat();
+}
+
+interface Signed {
+  record: ReviewRecord;
+  rows: readonly AuditRow[];
+  file: SignedCertificate;
+}
+
+/** The same bytes as when the certificate was issued, or null. @param packed compressed, or empty */
+async function drawnAgain(
+  packed: Uint8Array,
+  { record, rows, file }: Signed,
+  folder: string,
+): Promise<Uint8Array | null> {
+  if (packed.length === 0) return null;
+  const drawing = unpackedDrawing(packed);
+  const bundle = withWordsOf(rows, drawing);
+  const draw = bundle && certificateFrom(bundle, namedIn(record), drawing.issuer);
+  const bytes = draw && (await draw(folder));
+  return bytes && sha256Hex(bytes) === file.certificate_sha256 ? bytes : null;
 }

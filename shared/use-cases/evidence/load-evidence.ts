@@ -4,7 +4,6 @@ import type { BundleParts, RequestParts } from "#shared/domain/evidence/bundle.t
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import type { Seat } from "#shared/domain/reviews/panel-life.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { counselTrail, panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -25,27 +24,19 @@ export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =
 
 /**
  * The evidence as a file contains it, to be verified elsewhere: without the keyring.
- * @param until the row counts of an earlier file, to get that file again unchanged
  * @throws DomainError `not_found`
  */
-export const loadUnsealed = (
-  id: string,
-  until?: RowCounts,
-): Promise<Omit<ReviewEvidence, "keyring">> => load(id, "file", async () => null, until);
-
-/** How many rows of the request, and of its panel, a file contains. */
-type RowCounts = Pick<SignedCertificate, "rows" | "panel_rows">;
+export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
+  load(id, "file", async () => null);
 
 async function load<K>(
   id: string,
   extent: "whole" | "file",
   readKeys: (attached: string | null) => Promise<K>,
-  until?: RowCounts,
 ): Promise<Omit<ReviewEvidence, "keyring"> & { keyring: K }> {
   const found = await readOfOneMoment(() => readParts(id, readKeys), isOfOneMoment);
-  const { record, counsel, counselRows, former, keyring, pinned, live, events } = found;
-  const rows = found.rows.slice(0, until?.rows);
-  const panelRows = found.panelRows?.slice(0, until?.panel_rows) ?? null;
+  const { record, rows, panelRows, counsel, counselRows, former, keyring, pinned, live, events } =
+    found;
   const requests = [{ record, rows, counselRows }, ...former];
   const [own, ...related] =
     extent === "whole" ? requests : await withinFile(requests, panelRows ?? []);

@@ -3,6 +3,7 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { appendedFault } from "#shared/domain/evidence/certificate/appended-signature.ts";
 import { markedIn } from "#shared/domain/evidence/certificate/second-line.ts";
+import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
   MAX_SIGNED_CERTIFICATES,
@@ -13,7 +14,7 @@ import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { certificateTrail } from "#shared/store/audit-trails.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getReview, moveReview } from "#shared/store/reviews.ts";
-import { keepAppended, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
+import { keepSigned, signedCertificatesOf } from "#shared/store/signed-certificates.ts";
 import { type Attempt, retryOnConflict } from "#shared/store/transact.ts";
 import { genuineRows } from "#shared/use-cases/log/genuine-rows.ts";
 
@@ -23,6 +24,8 @@ interface HandedIn {
   actorUserId: string | null;
   /** The whole file. */
   bytes: Uint8Array;
+  /** The folder of the function's bundle; the fonts are beside it. */
+  folder: string;
   now: string;
   /** Refuses a request whose link was replaced meanwhile; only for a file that came by its link. */
   check?: (record: ReviewRecord) => unknown;
@@ -35,14 +38,16 @@ interface Kept {
 
 /**
  * Keeps the bytes that a law firm's own tool appended to a certificate of the decision when it signed
- * it. The same file again is the same signature. A PDF signature reader has to judge whether the
- * signature is good.
+ * it, and what the certificate was drawn from. The same file again is the same signature. A PDF
+ * signature reader has to judge whether the signature is good.
  * @throws DomainError `not_found`, `review_not_decided`, `not_a_signed_certificate`,
  * `too_many_signed_certificates`, `forbidden` for the canary's reviews
  */
 export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
-  const { reviewId, actorUserId, bytes, now, check } = handedIn;
+  const { reviewId, actorUserId, bytes, folder, now, check } = handedIn;
   const sha256 = sha256Hex(bytes);
+  // Takes long, and another attempt would find the same.
+  let judged: Judged | null = null;
   return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
     const [record, known] = await Promise.all([
       getReview(reviewId),
@@ -56,20 +61,21 @@ export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
     }
     const same = known.find((one) => one.sha256 === sha256);
     if (same !== undefined) return { done: { isNew: false, file: same } };
-    const certificate = await certificateIn(bytes, reviewId);
+    judged ??= await judgedFile(bytes, record, folder);
     if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
     const by = actorUserId === null ? "link" : "admin";
-    const { total, ...of } = certificate;
+    const { total, certificate_sha256, drawing } = judged;
     const { after, row } = signCertificate(record, {
-      ...{ sha256, certificate_sha256: of.certificate_sha256, by, actorUserId },
+      ...{ sha256, certificate_sha256, by, actorUserId },
       ...{ id: randomUUID(), now },
     });
     const file: SignedCertificate = {
-      ...{ review_id: reviewId, sha256, ...of, by },
+      ...{ review_id: reviewId, sha256, certificate_sha256, by },
       received_at: row.created_at,
       bytes: bytes.length - total,
+      drawing_bytes: drawing.length,
     };
-    const signature = keepAppended(file, bytes.subarray(total));
+    const signature = keepSigned(file, { appended: bytes.subarray(total), drawing });
     const outcome = await moveReview(record, after, row, { signature });
     return outcome.committed ? { done: { isNew: true, file } } : { conflict: null };
   });
@@ -81,9 +87,26 @@ const tooMany = () =>
     `At most ${MAX_SIGNED_CERTIFICATES} signed certificates are kept of one review.`,
   );
 
-interface Begun extends Pick<SignedCertificate, "certificate_sha256" | "rows" | "panel_rows"> {
+interface Begun extends Pick<SignedCertificate, "certificate_sha256"> {
   /** Size of the certificate in bytes. */
   total: number;
+  /** The bundle that is attached to it. */
+  attached: EvidenceFile;
+}
+
+interface Judged extends Begun {
+  /** What the certificate was drawn from, compressed, without counsel's words. */
+  drawing: Uint8Array;
+}
+
+/** @throws DomainError `not_a_signed_certificate` */
+async function judgedFile(
+  bytes: Uint8Array,
+  record: ReviewRecord,
+  folder: string,
+): Promise<Judged> {
+  const begun = await certificateIn(bytes, record.id);
+  return { ...begun, drawing: await drawingOf(begun, record, folder) };
 }
 
 /**
@@ -102,10 +125,27 @@ async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun
   const fault = appendedFault(bytes, total);
   if (fault !== null) throw refused(fault);
   // The service wrote this text: its hash is in the log.
-  const { audit, panel_audit } = JSON.parse(
-    Buffer.from(certificate.subarray(offset, offset + length)).toString("utf8"),
-  ) as { audit: unknown[]; panel_audit: unknown[] | null };
-  return { total, certificate_sha256, rows: audit.length, panel_rows: panel_audit?.length ?? 0 };
+  const text = Buffer.from(certificate.subarray(offset, offset + length)).toString("utf8");
+  return { total, certificate_sha256, attached: JSON.parse(text) as EvidenceFile };
+}
+
+/**
+ * What the certificate was drawn from, compressed, without counsel's words. It is drawn once more here,
+ * so that nothing is kept that could not be handed out whole later.
+ * @throws DomainError `not_a_signed_certificate`
+ */
+async function drawingOf(
+  { attached, certificate_sha256 }: Begun,
+  record: ReviewRecord,
+  folder: string,
+): Promise<Uint8Array> {
+  const { packedDrawing } = await import("./packed-drawing.ts");
+  const drawing = await packedDrawing(attached, { record, certificate_sha256 }, folder);
+  if (drawing !== null) return drawing;
+  throw new DomainError(
+    "not_a_signed_certificate",
+    "This file cannot be kept: since its certificate was downloaded, the service's version or address has changed, and the certificate would be drawn differently now. Download it again and sign that.",
+  );
 }
 
 async function wasIssued(

@@ -1,4 +1,4 @@
-import { callForPdf, callForText, type Outcome } from "../shell/client.ts";
+import { callForFile, callForText, type Outcome } from "../shell/client.ts";
 import { download } from "./download.ts";
 import { SendButton } from "./send-button.tsx";
 
@@ -21,7 +21,7 @@ export const SaveCertificate = (props: OfReview) => (
   <SaveButton
     {...props}
     name={`countersign-${props.id}.pdf`}
-    ask={() => callForPdf("getCertificate", { params: { id: props.id } })}
+    ask={() => callForFile("getCertificate", { params: { id: props.id } })}
   />
 );
 

@@ -89,6 +89,7 @@ export const t = {
       "Certificates that the firm signed with a tool of its own. A PDF signature reader or the EU’s DSS validator checks that signature, not this service.",
     by: { link: "handed in under counsel’s link", admin: "handed in by an admin" },
     save: "Save",
+    part: "The saved file is only the firm’s signature, without the certificate. The certificate can no longer be drawn as it was, because counsel’s words were erased or this version of the service draws it differently.",
     label: "Signed certificate (PDF)",
     hint: "The certificate as it was saved here, with a signature appended; at most 4 MiB, and five a review.",
     act: "Keep it",

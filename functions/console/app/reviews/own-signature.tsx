@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { Time } from "../parts/basics.tsx";
+import { download } from "../parts/download.ts";
 import { FileField } from "../parts/file-field.tsx";
-import { SaveButton } from "../parts/save-button.tsx";
 import { SendButton } from "../parts/send-button.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { callForPdf, callWithFile, mayChange } from "../shell/client.ts";
+import { callForFile, callWithFile, mayChange, PDF } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
 import { t } from "./detail-texts.ts";
 
@@ -31,13 +31,7 @@ function Signed({ id }: { id: string }) {
           {known.data.items.map((one) => (
             <li key={one.sha256}>
               <Time iso={one.received_at} /> · {t.own.by[one.by]} · <code>{one.sha256}</code>{" "}
-              <SaveButton
-                label={t.own.save}
-                name={`countersign-${id}-signed-${one.sha256.slice(0, 8)}.pdf`}
-                ask={() =>
-                  callForPdf("getSignedCertificate", { params: { id, sha256: one.sha256 } })
-                }
-              />
+              <SaveSigned id={id} sha256={one.sha256} />
             </li>
           ))}
         </ul>
@@ -61,6 +55,32 @@ function Signed({ id }: { id: string }) {
           />
         </p>
       )}
+    </>
+  );
+}
+
+/** Saves one of them, and tells if only the signature of it could be had. */
+function SaveSigned({ id, sha256 }: { id: string; sha256: string }) {
+  const [isPart, setPart] = useState(false);
+  const name = `countersign-${id}-signed-${sha256.slice(0, 8)}`;
+  const save = (file: Blob) => {
+    const isWhole = file.type === PDF;
+    setPart(!isWhole);
+    download(isWhole ? `${name}.pdf` : `${name}-signature-only.part`, file);
+  };
+  return (
+    <>
+      <SendButton
+        label={t.own.save}
+        send={() =>
+          callForFile("getSignedCertificate", { params: { id, sha256 } }, [
+            PDF,
+            "application/octet-stream",
+          ])
+        }
+        done={save}
+      />
+      <p role="status">{isPart && t.own.part}</p>
     </>
   );
 }

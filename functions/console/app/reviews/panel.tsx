@@ -10,7 +10,7 @@ import { SaveButton } from "../parts/save-button.tsx";
 import { statusTones, TimeLeft } from "../parts/states.tsx";
 import { Entry } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call, callForPdf, callForText } from "../shell/client.ts";
+import { call, callForFile, callForText } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
@@ -159,7 +159,7 @@ function Actions({ panel, onChanged }: { panel: Found; onChanged: () => void }) 
         <SaveButton
           label={t.certificate}
           name={`${name}.pdf`}
-          ask={() => callForPdf("getPanelCertificate", request)}
+          ask={() => callForFile("getPanelCertificate", request)}
         />
       )}
       <SaveButton

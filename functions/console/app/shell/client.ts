@@ -85,17 +85,20 @@ export const callForText = <Id extends Operation>(
   request?: Request<Id>,
 ): Promise<Outcome<string>> => exchange(id, request as Untyped, textIn);
 
-/** Like `call`, for a PDF. */
-export const callForPdf = <Id extends Operation>(
+/** Like `call`, for a file of one of the types; by default a PDF. */
+export const callForFile = <Id extends Operation>(
   id: Id,
   request?: Request<Id>,
+  types: readonly string[] = [PDF],
 ): Promise<Outcome<Blob>> =>
   exchange(id, request as Untyped, (response) => {
-    if (response.headers.get("content-type") !== PDF) throw new TypeError("another type");
+    if (!types.includes(response.headers.get("content-type") ?? "")) {
+      throw new TypeError("another type");
+    }
     return response.blob();
   });
 
-const PDF = "application/pdf";
+export const PDF = "application/pdf";
 
 /** Like `call`, with a file as its body. */
 export async function callWithFile<Id extends Operation>(

@@ -21,7 +21,10 @@ export function certificateOfReview(suite: ConsoleSuite): void {
     const { review, token } = await commission(suite.system);
     const link = `/counsel/review/${token}`;
     await expectStatus(suite.system.api()("GET", link), 200);
-    await expectStatus(suite.system.api()("POST", `${link}/decide`, { decision: "approved" }), 200);
+    await expectStatus(
+      suite.system.api()("POST", `${link}/decide`, { decision: "approved", comment: "Fine." }),
+      200,
+    );
     await expectStatus(suite.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
     const { page, faults } = await suite.visit(`/reviews/${review.id}`);
     const buffer = signPdf(await saved(page, "Certificate (PDF)"));
@@ -32,6 +35,14 @@ export function certificateOfReview(suite: ConsoleSuite): void {
     await page.getByText("handed in by an admin").waitFor();
     expect(await flawsByTurns(page, 2)).toEqual([]);
     expect((await saved(page, "Save")).equals(buffer)).toBe(true);
+
+    const erase = { reason: "Asked to." };
+    const path = `/admin/rule-reviews/${review.id}/erase-words`;
+    await expectStatus(suite.system.admin("POST", path, erase), 200);
+    const signature = await saved(page, "Save");
+    expect(buffer.subarray(buffer.length - signature.length).equals(signature)).toBe(true);
+    expect(signature.length).toBeLessThan(buffer.length);
+    await page.getByText("only the firm’s signature, without the certificate").waitFor();
     expect(faults).toEqual([]);
   });
 }
