@@ -47,12 +47,7 @@ export function panelsAreTheirVotes(
       );
     const rules = { ...panel, ruleIds: panel.rule_use_case_ids, members: members.length };
     const ways = ordersOf(steps).map((order) =>
-      playPanel(
-        rules,
-        panel.status === "cancelled"
-          ? [...order.filter((s) => s !== "ends"), "withdraws the panel"]
-          : order,
-      ),
+      playPanel(rules, panel.status === "cancelled" ? [...order, "withdraws the panel"] : order),
     );
     // Two members who decide at once may be counted in either order. The result is the same, but not
     // whether the panel still heard the other one.
