@@ -70,11 +70,12 @@ export const listSignedCertificates = /* @__PURE__ */ entry("listSignedCertifica
 export const getSignedCertificate = /* @__PURE__ */ entry("getSignedCertificate", {
   on: "GET /admin/rule-reviews/{id}/signed-certificates/{sha256}",
   summary:
-    "One of them as a file: the certificate, drawn again as it was issued, and the signature; a PDF signature reader checks it. Where the certificate cannot be drawn again, the answer is application/octet-stream with the signature alone: counsel's words were erased, a later release draws certificates differently, or the file was handed in before the service kept what it draws from",
+    "One of them as a file: the certificate as it was issued, and the signature; a PDF signature reader checks it",
   params: () => z.object({ id: uuid(), sha256: sha256Hex() }),
   responses: {
     200: {
-      description: "The signed certificate, or only the bytes that follow the certificate",
+      description:
+        "The signed certificate. Where the certificate cannot be drawn again, the answer is application/octet-stream with the signature alone: counsel's words were erased, a later release draws certificates differently, or the file was handed in before the service kept what it draws from",
       contentType: "application/pdf",
       alsoAs: ["application/octet-stream"],
     },
