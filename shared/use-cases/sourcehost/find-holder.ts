@@ -31,10 +31,13 @@ type AtPath = Pick<VerifiedDelivery<Delivery>, "tenantId" | "message" | "now">;
 export async function findHolder(verified: AtPath): Promise<Holder | null> {
   const { tenantId, message, now } = verified;
   const id = installationIdOf(message.payload);
-  const { tenant, claim } = await readTogether({
-    tenant: tenantRead(tenantId),
-    claim: id === null ? nothing : installationRead(id),
-  });
+  const [{ tenant, claim }, rows] = await Promise.all([
+    readTogether({
+      tenant: tenantRead(tenantId),
+      claim: id === null ? nothing : installationRead(id),
+    }),
+    eventsAboutRepositories.has(message.event) ? rowsOfDelivery(message.id) : [],
+  ]);
   if (tenant === null) throw new DomainError("not_found", "Nothing was found at this path.");
   if (id === null || claim === null) return null;
   if (claim.tenant_id !== tenantId) {
@@ -47,19 +50,15 @@ export async function findHolder(verified: AtPath): Promise<Holder | null> {
   }
   const { connection_id, status } = claim;
   if (connection_id === null) return null;
-  return { connection_id, status, tookBefore: await tookBefore(connection_id, message) };
+  // Somebody may have the host deliver again when the delivery's id no longer counts as a duplicate.
+  const tookBefore = rows.some(
+    ({ action, context }) =>
+      action === "sourcehost_webhook.received" && context.connection_id === connection_id,
+  );
+  return { connection_id, status, tookBefore };
 }
 
 const eventsAboutRepositories: ReadonlySet<string> = new Set(["push", "installation_repositories"]);
-
-/** Somebody may have the host deliver again when the delivery's id no longer counts as a duplicate. */
-async function tookBefore(connectionId: string, { id, event }: Delivery): Promise<boolean> {
-  if (!eventsAboutRepositories.has(event)) return false;
-  return (await rowsOfDelivery(id)).some(
-    ({ action, context }) =>
-      action === "sourcehost_webhook.received" && context.connection_id === connectionId,
-  );
-}
 
 async function move(
   installationId: string,
