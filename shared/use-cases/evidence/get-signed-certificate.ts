@@ -77,8 +77,14 @@ async function drawnAgain(
 ): Promise<Uint8Array | null> {
   if (packed.length === 0) return null;
   const drawing = unpackedDrawing(packed);
-  const bundle = withWordsOf(rows, drawing);
-  const draw = bundle && certificateFrom(bundle, namedIn(record), drawing.issuer);
+  const { review_id, sha256 } = file;
+  const isRead = drawing !== null;
+  refuseDifferent(
+    { review_id, sha256 },
+    isRead ? null : "what the certificate was drawn from cannot be read.",
+  );
+  const bundle = drawing && withWordsOf(rows, drawing);
+  const draw = drawing && bundle && certificateFrom(bundle, namedIn(record), drawing.issuer);
   const bytes = draw && (await draw(folder));
   return bytes && sha256Hex(bytes) === file.certificate_sha256 ? bytes : null;
 }

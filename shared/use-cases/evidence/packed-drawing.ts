@@ -24,7 +24,13 @@ export async function packedDrawing(
   return isSame ? gzipSync(JSON.stringify(withoutWords(attached, issuer))) : null;
 }
 
-export const unpackedDrawing = (packed: Uint8Array): Drawing =>
-  JSON.parse(
-    gunzipSync(packed, { maxOutputLength: MAX_SIGNED_CERTIFICATE_BYTES }).toString("utf8"),
-  );
+/** What was kept; null if the stored bytes are not what this service keeps. */
+export function unpackedDrawing(packed: Uint8Array): Drawing | null {
+  try {
+    const text = gunzipSync(packed, { maxOutputLength: MAX_SIGNED_CERTIFICATE_BYTES });
+    const drawing = JSON.parse(text.toString("utf8")) as Drawing | null;
+    return Array.isArray(drawing?.file?.disclosures) ? drawing : null;
+  } catch {
+    return null;
+  }
+}

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { signPdf } from "#test/support/sign-pdf.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { type Item, itemsUnder, putItem } from "#test/support/table-attack.ts";
 import { responseOver, startAuthority } from "#test/support/time-stamp-authority.ts";
 
 const pdf = { "content-type": "application/pdf", accept: "application/json" };
@@ -71,6 +72,16 @@ test("a signed certificate comes back whole although the log, a time stamp, a vi
   );
   const second = await fileAt(after, `${path}/signed-certificates/${body.sha256}`);
   expect(second.bytes.equals(again)).toBe(true);
+  // Somebody who can write to the table has altered what the certificate was drawn from.
+  const parts = await itemsUnder(after, `FIRM-SIGNATURES#${review.id}`);
+  const part = parts.find(({ sk }) => String(sk).startsWith(`PART#${kept.body.sha256}`)) as Item;
+  const spoiled = Buffer.from(part.bytes).fill(0, signed.length - certificate.length);
+  await putItem(after, { ...part, bytes: spoiled });
+  expect(await after.admin("GET", signedPath)).toMatchObject({
+    status: 503,
+    body: { code: "state_differs" },
+  });
+  await putItem(after, part);
   await expectStatus(after.admin("POST", `${path}/erase-words`, { reason: "Asked to." }), 200);
   expect((await fileAt(after, signedPath)).type).toBe("application/octet-stream");
   await after.close();
