@@ -9,7 +9,7 @@ import { troublesOfConnections } from "#shared/store/run-troubles.ts";
 import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
-import { countSystems, type Systems } from "./count-systems.ts";
+import { countSystems } from "./count-systems.ts";
 import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
 
 const MOST_CONNECTIONS = 200;
@@ -98,7 +98,12 @@ async function healthOf(connection: ConnectionRecord, [last]: readonly RunRecord
 const ofTenant = (name: string) => ({ type: "tenant", id: "own", name }) as const;
 
 /** Systems for whose class nobody answers yet, and systems that nothing has classified. */
-function systemWork({ by_class, unclassified, allowed_by_one, is_more: isMore }: Systems): Found[] {
+function systemWork({
+  by_class,
+  unclassified,
+  allowed_by_one,
+  is_more: isMore,
+}: Awaited<ReturnType<typeof countSystems>>): Found[] {
   const some = (kind: Found["kind"], name: string, count: number): Found => ({
     kind,
     isMore,
