@@ -10,7 +10,12 @@ import {
   stopsMail,
 } from "#shared/domain/reviews/mail-transitions.ts";
 import type { Transition } from "#shared/domain/reviews/transitions.ts";
-import { firstOfItsKind, type StopReason, stopMail, wasMailed } from "#shared/store/counsel-mail.ts";
+import {
+  firstOfItsKind,
+  type StopReason,
+  stopMail,
+  wasMailed,
+} from "#shared/store/counsel-mail.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { type Action, retryOnConflict } from "#shared/store/transact.ts";
