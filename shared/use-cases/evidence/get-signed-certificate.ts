@@ -67,13 +67,12 @@ interface Signed {
   file: SignedCertificate;
 }
 
-/** The same bytes as when the certificate was issued, or null. @param packed compressed, or empty */
+/** The same bytes as when the certificate was issued, or null. */
 async function drawnAgain(
   packed: Uint8Array,
   { rows, file }: Signed,
   folder: string,
 ): Promise<Uint8Array | null> {
-  if (packed.length === 0) return null;
   const drawing = unpackedDrawing(packed);
   const { review_id, sha256 } = file;
   const isRead = drawing !== null;
