@@ -93,7 +93,10 @@ const errors: readonly MetricFilter[] = [
     every: failing,
     anyOf: routes(requestClasses.receivers),
     noneOf: [unavailable],
-    alarm: { says: `Webhooks in are not taken, their senders repeat them: ${find}`, from: 1 },
+    alarm: {
+      says: `The service fails to accept webhooks; their senders send them again: ${find}`,
+      from: 1,
+    },
   },
   {
     metricName: "Errors-rest",
@@ -106,7 +109,7 @@ const errors: readonly MetricFilter[] = [
     operations: Object.keys(jobs),
     every: { type: "platform.report" },
     anyOf: ["error", "failure", "timeout"].map((status) => ({ "record.status": status })),
-    alarm: { says: `A job fails; AWS tries it twice more: ${find}`, from: 1 },
+    alarm: { says: `A job fails; AWS tries an event twice more: ${find}`, from: 1 },
   },
 ];
 
@@ -135,7 +138,7 @@ export const metricFilters: readonly MetricFilter[] = [
     operations: allRoutes.filter(({ access }) => access === "signed").map(({ id }) => id),
     every: { code: "signature_mismatch" },
     alarm: {
-      says: "Webhooks arrive with invalid signatures: a rotation that one side missed, or a forger.",
+      says: "Webhooks arrive with invalid signatures: a sender missed a rotation, or somebody forges them.",
       from: 10,
     },
   },
@@ -153,7 +156,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "WebhookEndpointsDisabled",
     every: { event: "webhook_endpoint_disabled" },
     alarm: {
-      says: "A webhook endpoint was switched off: it answered 410, or no attempt in 76 hours succeeded.",
+      says: "The service switched off a webhook endpoint: it answered 410, or every attempt in 76 hours failed.",
       from: 1,
     },
   },
@@ -172,7 +175,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "AuditFeedLate",
     every: { event: "audit_feed_late" },
     alarm: {
-      says: "An audit row came to stand before the end of the feed: pollers may have missed it.",
+      says: "An audit row was added to a part of the feed that collectors had already read: they may have missed it.",
       from: 1,
     },
   },
@@ -193,7 +196,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LogAnchorFailed",
     anyOf: [{ event: "evidence_log.anchor_failed" }, { event: "evidence_log.anchor_differs" }],
     alarm: {
-      says: "A checkpoint could not be anchored, or a different one of its size is: docs/evidence.md.",
+      says: "A checkpoint could not be anchored, or it differs from its anchor: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },
@@ -215,7 +218,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LogRefusedRow",
     every: { event: "evidence_log.row_refused" },
     alarm: {
-      says: "The evidence log does not take a row: a second decision, a branch or a changed row. Somebody wrote to the table: docs/evidence.md.",
+      says: "The evidence log refuses an audit row, for example a second decision, a branch or a changed row. Somebody wrote to the table: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },
@@ -225,7 +228,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LinkNotGenuine",
     every: { event: "review.link_not_genuine" },
     alarm: {
-      says: "Somebody used a link that the service did not issue: its item was written to the table by other means. It opened nothing: docs/evidence.md.",
+      says: "Somebody used a link that the service did not issue: somebody else wrote it to the table. The link opened nothing: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },
@@ -235,7 +238,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "StateDiffers",
     every: { event: "evidence.state_differs" },
     alarm: {
-      says: "The table says something else than the rows that the service signed: somebody wrote to it. Nothing rests on what was changed, and no certificate or statement was given of it: docs/evidence.md.",
+      says: "A record in the table differs from the rows that the service signed: somebody wrote to the table. The service does not act on the changed record, and issues no certificate or statement from it: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },
@@ -245,7 +248,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LogForked",
     every: { event: "evidence_log.forked" },
     alarm: {
-      says: "The table contradicts what the evidence log has anchored; nothing is signed: docs/evidence.md.",
+      says: "The table contradicts the evidence log's newest anchor, so the service signs no checkpoint: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },
@@ -255,7 +258,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LogKeyChangeFailed",
     every: { event: "evidence_log.key_change_failed" },
     alarm: {
-      says: "The evidence log could not change to its new keys; the old ones sign on.",
+      says: "The evidence log could not change to its new keys, and the old keys still sign.",
       from: 1,
     },
   },

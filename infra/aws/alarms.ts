@@ -64,16 +64,16 @@ const countAlarms = (stage: string): AlarmSpec[] =>
  * the complaint rate.
  */
 const reputation = {
-  BounceRate: { threshold: 0.05, what: "bounce" },
-  ComplaintRate: { threshold: 0.001, what: "are reported as unwanted" },
+  BounceRate: { threshold: 0.05, what: "bounce", mail: "bounced" },
+  ComplaintRate: { threshold: 0.001, what: "are reported as unwanted", mail: "complained" },
 } as const;
 
 const mailAlarms = ({ mailDomain }: Stage): AlarmSpec[] =>
   mailDomain === null
     ? []
-    : Object.entries(reputation).map(([name, { threshold, what }]) => ({
+    : Object.entries(reputation).map(([name, { threshold, what, mail }]) => ({
         id: `Mail${name}`,
-        description: `So many mails ${what} that SES may stop sending: GET /admin/rule-reviews?mail=bounced names the reviews.`,
+        description: `So many mails ${what} that SES may stop sending: GET /admin/rule-reviews?mail=${mail} lists the reviews.`,
         metric: new cloudwatch.Metric({
           namespace: "AWS/SES",
           metricName: `Reputation.${name}`,
@@ -87,13 +87,13 @@ const jobAlarms = (stage: Stage): AlarmSpec[] =>
   jobList.flatMap((job) => [
     {
       id: `DeadLetters-${job.id}`,
-      description: `${job.id} gave up on an event: it is in the queue; docs/alarms.md explains how to send it again.`,
+      description: `AWS gave up on an event of ${job.id} and keeps it in a queue: docs/alarms.md explains how to send it again.`,
       metric: deadLetterMetric(stage.name, job.id),
       threshold: 1,
     },
     {
       id: `OldestEvent-${job.id}`,
-      description: `Events wait too long for ${job.id}: it is throttled or keeps failing.`,
+      description: `Events wait too long for ${job.id}, which is throttled or keeps failing.`,
       metric: lambdaMetric(stage.name, job.id, "AsyncEventAge"),
       threshold: 10 * 60 * 1000,
     },
@@ -124,7 +124,8 @@ function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec 
 const tableAlarms = (TableName: string): AlarmSpec[] =>
   (["ReadThrottleEvents", "WriteThrottleEvents"] as const).map((metricName) => ({
     id: metricName,
-    description: "The table throttled calls: a hot partition (docs/scale.md) or a quota.",
+    description:
+      "The table throttled calls: the cause is a hot partition (docs/scale.md) or a quota.",
     metric: tableMetric(TableName, metricName),
     threshold: 10,
   }));

@@ -37,7 +37,7 @@ export const serviceLevelAlarms = (stage: string): AlarmSpec[] =>
     const { percent, says } = serviceLevels[level];
     return {
       id: `BurnRate-${level}`,
-      description: `${says} so often that the month's ${percent} % will be missed: docs/alarms.md, "Service levels".`,
+      description: `${says} so often that the month's ${percent} % is at risk: docs/alarms.md, "Service levels".`,
       metric: failedPercent(stage, level),
       threshold: Number((BURN_RATE * (100 - percent)).toFixed(2)),
       isUrgent: true,

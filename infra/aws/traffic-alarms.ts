@@ -35,7 +35,7 @@ export const trafficAlarms = (stage: Stage, apiId: string): AlarmSpec[] => [
   },
   {
     id: "Throttled429",
-    description: `More than ${THROTTLED_PERCENT} % of all requests are throttled (429): docs/scale.md, limits.`,
+    description: `More than ${THROTTLED_PERCENT} % of all requests are throttled (429): docs/scale.md lists the limits.`,
     metric: percentOf("Throttled (429), %", loggedMetric(stage.name, "Throttled429"), apiId),
     threshold: THROTTLED_PERCENT,
     periods: 2,
@@ -51,7 +51,7 @@ export const trafficAlarms = (stage: Stage, apiId: string): AlarmSpec[] => [
   {
     id: "FunctionsThrottled",
     description:
-      "Lambda throttled functions of this account: its quota is used up, or a share that is reserved (docs/scale.md).",
+      "Lambda throttled functions of this account: the account's quota or a reserved share is used up (docs/scale.md).",
     metric: accountMetric("Throttles", "Sum"),
     threshold: 1,
   },

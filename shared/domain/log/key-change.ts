@@ -177,6 +177,15 @@ export interface RowsKey {
   isWithdrawn: boolean;
 }
 
+/** A rows key for a reader who knows when it was replaced. */
+export interface DatedRowsKey extends RowsKey {
+  /**
+   * When the log took its last leaf before another key took this one's place, ISO 8601 UTC; empty if it
+   * had none. null: this key signs now.
+   */
+  replacedAt: string | null;
+}
+
 interface KeyChain {
   origin: string;
   /** The log keys that the reader already trusts; none: only the chain itself is judged. */

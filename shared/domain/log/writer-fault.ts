@@ -1,6 +1,6 @@
 import { writersOf } from "#shared/domain/audit/writers.ts";
 import { type Certified, certified, isSigned, isWithin } from "./certified.ts";
-import type { RowsKey } from "./key-change.ts";
+import type { DatedRowsKey, RowsKey } from "./key-change.ts";
 import { CERTIFICATE_MS, type Certificate, rowText } from "./writer.ts";
 
 /**
@@ -84,8 +84,18 @@ function countedThen(
   { timeOf = () => null }: Authority,
 ): boolean {
   if (until === null || leaf.index < until) return true;
-  if (isWithdrawn) return false;
-  const changedAt = until === 0 ? "" : timeOf(until - 1);
   // Only a reader of the whole log knows when the key changed.
-  return changedAt === null || Date.parse(leaf.time) - Date.parse(changedAt) <= CERTIFICATE_MS;
+  const replacedAt = until === 0 ? "" : timeOf(until - 1);
+  return !hasLapsed({ isWithdrawn, replacedAt }, leaf.time);
 }
+
+/**
+ * Whether a former key no longer counts for what is new.
+ * @param at when the log took a row, or when a link was issued: ISO 8601 UTC
+ */
+export const hasLapsed = (
+  { isWithdrawn, replacedAt }: Pick<DatedRowsKey, "isWithdrawn" | "replacedAt">,
+  at: string,
+): boolean =>
+  isWithdrawn ||
+  (replacedAt !== null && !(Date.parse(at) - Date.parse(replacedAt) <= CERTIFICATE_MS));

@@ -61,8 +61,6 @@ const calledSchema = () =>
     rules: texts(),
     /** E-mail of the requester, if the sign-in provider gave it. */
     requester: z.nullable(text()),
-    /** The rule book's title when the review was requested. */
-    book: text(),
   });
 
 const both = ["requested", "decided"] as const;

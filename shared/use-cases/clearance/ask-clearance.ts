@@ -10,6 +10,7 @@ import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { signerIn } from "#shared/domain/standing/objection.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
+import { different } from "#shared/use-cases/evidence/state-differs.ts";
 import { loadRuleFacts } from "./load-rule-facts.ts";
 
 /** Who approved, as each kind of caller sees it: a pipeline, whose log many read, only the id. */
@@ -25,7 +26,8 @@ export type Asker = keyof typeof approvers;
  * Whether these wordings may ship, and if not, why. It is judged now, or for a past or future instant
  * by what was, or is, known at that time (clearance.md, "The question").
  * @param now ISO 8601 UTC
- * @throws DomainError `unknown_framework`
+ * @throws DomainError `unknown_framework`; `state_differs` if a rule is cleared, but the record of its
+ *   approval says nothing of one
  */
 async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Clearance> {
   const question = questionOf(asked);
@@ -60,20 +62,21 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Cle
       approved_at: approval?.decided_at ?? null,
       changed_fields: not?.changed_fields ?? [],
     })),
-    approvals: cleared.flatMap(({ use_case_id, asked, approval }) => {
+    approvals: cleared.map(({ use_case_id, asked, approval }) => {
       const review = reviewOf(approval?.review_id);
       const approved_by = byOf(review);
-      if (asked === null || approval === null || review === null || approved_by === null) return [];
-      return [
-        {
-          use_case_id,
-          content_hash: asked.content_hash,
-          review_id: approval.review_id,
-          approved_by,
-          approved_at: approval.decided_at,
-          leaf: leafOf(review),
-        },
-      ];
+      if (asked === null || approval === null || review === null || approved_by === null) {
+        const fault = `the record of the decision that approves "${use_case_id}" says nothing of one.`;
+        throw different({ framework_id, use_case_id }, fault);
+      }
+      return {
+        use_case_id,
+        content_hash: asked.content_hash,
+        review_id: approval.review_id,
+        approved_by,
+        approved_at: approval.decided_at,
+        leaf: leafOf(review),
+      };
     }),
   };
 }
@@ -91,7 +94,7 @@ interface Answered {
 /**
  * The answer to a question, with its signed statement if the caller asks for one. The platform also
  * gets the rows on which the statement is based; they name counsel and who asked them.
- * @throws DomainError `unknown_framework`, and any error that keeps a statement from being signed
+ * @throws DomainError as {@link judge}, and any error that keeps a statement from being signed
  */
 export async function askClearance(
   asked: AskedInBody,

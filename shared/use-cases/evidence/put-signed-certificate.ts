@@ -61,7 +61,7 @@ export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
     }
     const same = known.find((one) => one.sha256 === sha256);
     if (same !== undefined) return { done: { isNew: false, file: same } };
-    judged ??= await judgedFile(bytes, record, folder);
+    judged ??= await judgedFile(bytes, reviewId, folder);
     if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
     const by = actorUserId === null ? "link" : "admin";
     const { total, certificate_sha256, drawing } = judged;
@@ -100,13 +100,9 @@ interface Judged extends Begun {
 }
 
 /** @throws DomainError `not_a_signed_certificate` */
-async function judgedFile(
-  bytes: Uint8Array,
-  record: ReviewRecord,
-  folder: string,
-): Promise<Judged> {
-  const begun = await certificateIn(bytes, record.id);
-  return { ...begun, drawing: await drawingOf(begun, record, folder) };
+async function judgedFile(bytes: Uint8Array, reviewId: string, folder: string): Promise<Judged> {
+  const begun = await certificateIn(bytes, reviewId);
+  return { ...begun, drawing: await drawingOf(begun, folder) };
 }
 
 /**
@@ -136,11 +132,10 @@ async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun
  */
 async function drawingOf(
   { attached, certificate_sha256 }: Begun,
-  record: ReviewRecord,
   folder: string,
 ): Promise<Uint8Array> {
   const { packedDrawing } = await import("./packed-drawing.ts");
-  const drawing = await packedDrawing(attached, { record, certificate_sha256 }, folder);
+  const drawing = await packedDrawing(attached, certificate_sha256, folder);
   if (drawing !== null) return drawing;
   throw new DomainError(
     "not_a_signed_certificate",

@@ -99,7 +99,11 @@ async function changeRowsKey(
   ];
   return {
     signer,
-    rowsKeys: [...former, replaced(last, { size, emergency }), rowsKey(next.key)],
+    rowsKeys: [
+      ...former,
+      { ...replaced(last, { size, emergency }), replacedAt: at },
+      { ...rowsKey(next.key), replacedAt: null },
+    ],
     keys: { ...keys, rows, ...note(keys) },
   };
 }

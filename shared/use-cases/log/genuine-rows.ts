@@ -1,14 +1,14 @@
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Certificate } from "#shared/domain/log/writer.ts";
-import { writerJudge } from "#shared/domain/log/writer-fault.ts";
+import { hasLapsed, writerJudge } from "#shared/domain/log/writer-fault.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
-import { hasLapsed, rowsKeys } from "./rows-keys.ts";
+import { rowsKeys } from "./rows-keys.ts";
 
 /** Certificates never change: each is read once per instance. */
 const known = new Map<string, Certificate>();

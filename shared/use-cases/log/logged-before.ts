@@ -2,7 +2,8 @@ import { unbase64 } from "#shared/domain/bytes.ts";
 import { parseEntry } from "#shared/domain/log/entry.ts";
 import { AHEAD_MS, type Leaf } from "#shared/domain/log/follow.ts";
 import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
-import { ForkError, type OpenLog } from "./open-log.ts";
+import { ForkError } from "./fork.ts";
+import type { OpenLog } from "./open-log.ts";
 import { provenEntries } from "./prove.ts";
 
 /** The rows in the log: one run finds them in its entries, and adds those that it takes. */

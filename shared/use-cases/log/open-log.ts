@@ -2,21 +2,16 @@ import { randomUUID } from "node:crypto";
 import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
 import { base64, concat, unbase64 } from "#shared/domain/bytes.ts";
-import { parseEntry } from "#shared/domain/log/entry.ts";
 import {
-  judgeKeyChain,
+  type DatedRowsKey,
   type KeyChange,
   type KeySet,
-  keyChainText,
   keyChangeText,
   LOG_KEY,
   LONGEST_ORIGIN,
-  parseKeyChain,
-  parseKeySet,
-  type RowsKey,
 } from "#shared/domain/log/key-change.ts";
 import { EMPTY_ROOT, leafHash, sameHash } from "#shared/domain/log/merkle.ts";
-import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";
+import { provesConsistency } from "#shared/domain/log/proofs.ts";
 import {
   type Checkpoint,
   ownNote,
@@ -27,7 +22,6 @@ import {
   type Edge,
   edgePlaces,
   levelsOf,
-  MissingTileError,
   rootOfEdge,
   splitEntries,
   splitHashes,
@@ -48,8 +42,10 @@ import {
 } from "#shared/store/log.ts";
 import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { ForkError, orFork } from "./fork.ts";
 import { isSignedBy, keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
-import { proveConsistency, proveInclusion } from "./prove.ts";
+import { proveConsistency } from "./prove.ts";
+import { lastTimeAt, trustedKeys } from "./trusted-keys.ts";
 
 /** The log that the sequencer continues; it extends all that was anchored. */
 export interface OpenLog {
@@ -64,11 +60,8 @@ export interface OpenLog {
   /** The log keys that sign now. */
   signer: Signer;
   /** The keys whose certificates for writers are trusted, oldest first. */
-  rowsKeys: readonly RowsKey[];
+  rowsKeys: readonly DatedRowsKey[];
 }
-
-/** The table contradicts what was signed, so nothing may be signed on top of it. */
-export class ForkError extends Error {}
 
 /**
  * Opens the log, or begins it. The table is trusted only if it extends the newest anchor, which nobody
@@ -81,7 +74,7 @@ export async function openLog(anchor: string | null, now: string): Promise<OpenL
   const { keys, head, checkpoint, progress } = await begunLog(now);
   if (keys === null || head === null) throw new ForkError("Its keys or its head are missing.");
   if (head.origin !== logOrigin()) throw new ForkError(`It is of ${head.origin}.`);
-  const { sets, rows: rowsKeys } = await trustedKeys(head.origin, keys);
+  const { sets, rows: rowsKeys } = await trustedKeys(head, keys);
   const signer: Signer = { keys: sets.at(-1) as KeySet, arns: arnsOf(keys.sets[0]) };
   const { edge, lastTime } = await readEdge(head);
   const anchored = anchor === null ? null : await readSigned(anchor, head.origin, sets);
@@ -156,19 +149,6 @@ async function begunLog(now: string): Promise<LogState> {
   return readLog();
 }
 
-/** Every key in the chain of changes, oldest first. */
-async function trustedKeys(
-  origin: string,
-  keys: LogKeys,
-): Promise<{ sets: readonly KeySet[]; rows: readonly RowsKey[] }> {
-  const current = parseKeySet((keys.sets[0] ?? []).map(({ verifier_key }) => verifier_key));
-  const changes = parseKeyChain(keyChainText(keys.changes));
-  if (current === null || changes === null) throw new ForkError("Its keys cannot be read.");
-  const judged = await judgeKeyChain({ origin, pinned: [], changes, current });
-  if (judged.status === "broken") throw new ForkError(judged.reason);
-  return judged;
-}
-
 /** The checkpoint in a note; null unless every key of one of the sets signed it. */
 async function readSigned(
   text: string,
@@ -202,22 +182,11 @@ async function readEdge(head: LogHead): Promise<{ edge: Edge; lastTime: string }
   if (base64(rootOfEdge(edge)) !== root || !areTheirs) {
     throw new ForkError("Its tiles do not match the root of its head.");
   }
-  return { edge, lastTime: await lastTimeOf(head, entries.at(-1)) };
+  return { edge, lastTime: await lastTimeAt(size, head) };
 }
 
 const isLeaf = (entry: Uint8Array, hash: Uint8Array | undefined): boolean =>
   hash !== undefined && sameHash(leafHash(entry), hash);
-
-async function lastTimeOf({ size, root }: LogHead, last: Uint8Array | undefined): Promise<string> {
-  if (size === 0) return "";
-  const entry = last && parseEntry(last);
-  const hashes = await orFork(() => proveInclusion(size - 1, size));
-  const proof = { index: size - 1, size, hashes, root: unbase64(root) ?? new Uint8Array() };
-  if (!last || !entry || !provesInclusion(leafHash(last), proof)) {
-    throw new ForkError("Its last entry is not its last leaf.");
-  }
-  return entry.time;
-}
 
 /** @throws ForkError unless the log with this head begins with the checkpoint's tree */
 async function mustExtend(head: LogHead, signed: Checkpoint): Promise<void> {
@@ -228,15 +197,5 @@ async function mustExtend(head: LogHead, signed: Checkpoint): Promise<void> {
     throw new ForkError(
       `It has ${head.size} leaves and does not continue the ${signed.size} that were signed.`,
     );
-  }
-}
-
-/** A tile that is missing or too short contradicts what was signed over it. */
-async function orFork<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof MissingTileError) throw new ForkError(error.message);
-    throw error;
   }
 }

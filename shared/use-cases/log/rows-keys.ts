@@ -1,7 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { RowsKey } from "#shared/domain/log/key-change.ts";
+import type { DatedRowsKey } from "#shared/domain/log/key-change.ts";
 import { ED25519, rowsKeyName, verifierKey } from "#shared/domain/log/verifier-key.ts";
-import { CERTIFICATE_MS } from "#shared/domain/log/writer.ts";
 import { publicKeyFromKms } from "#shared/platform/aws/kms-request.ts";
 import { logOrigin, requiredSetting } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
@@ -28,23 +27,13 @@ export function prepareRowsKeys(): void {
   publicKeyOf(firstArn()).catch(() => {});
 }
 
-/** A key that certifies writers now, or did before. */
-export interface KnownRowsKey extends RowsKey {
-  /** When the log took its last leaf before another key took this one's place, ISO 8601 UTC. */
-  replacedAt: string | null;
-}
-
-/** Whether a former key no longer counts for new rows. @param at ISO 8601 UTC */
-export const hasLapsed = ({ isWithdrawn, replacedAt }: KnownRowsKey, at: string): boolean =>
-  isWithdrawn ||
-  (replacedAt !== null && !(Date.parse(at) - Date.parse(replacedAt) <= CERTIFICATE_MS));
-
 /**
  * Every key that has certified writers, read from the key service itself. The table names the keys and
- * says until when each counted, but a function may only ask for keys of this stage's purpose.
+ * says until when each counted, but a function may only ask for keys of this stage's purpose. Each run of
+ * the sequencer holds the table's list against the signed notes (`trustedKeys`).
  * @throws DomainError `dependency_unavailable`
  */
-export async function rowsKeys(logKeys: LogKeys | null): Promise<KnownRowsKey[]> {
+export async function rowsKeys(logKeys: LogKeys | null): Promise<DatedRowsKey[]> {
   const known = new Map((logKeys?.rows ?? []).map(({ key_arn, until }) => [key_arn, until]));
   const arns = new Set([firstArn(), ...known.keys()]);
   const name = rowsKeyName(logOrigin());

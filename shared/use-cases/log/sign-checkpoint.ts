@@ -2,8 +2,9 @@ import { unbase64 } from "#shared/domain/bytes.ts";
 import { checkpointText, parseNote } from "#shared/domain/log/signed-note.ts";
 import { anchorKeyOf, putAnchor } from "#shared/platform/aws/anchors.ts";
 import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
+import { ForkError } from "./fork.ts";
 import { signText } from "./log-signer.ts";
-import { ForkError, type OpenLog } from "./open-log.ts";
+import type { OpenLog } from "./open-log.ts";
 
 const SEVEN_YEARS_MS = 7 * 366 * 24 * 60 * 60 * 1000;
 

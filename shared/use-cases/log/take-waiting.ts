@@ -3,7 +3,7 @@ import { entryBytes } from "#shared/domain/log/entry.ts";
 import type { Leaf, Left, Refused, RowKey, Rules } from "#shared/domain/log/follow.ts";
 import { inOrder } from "#shared/domain/log/leaf-order.ts";
 import { append, rootOfEdge } from "#shared/domain/log/tiles.ts";
-import { writerJudge } from "#shared/domain/log/writer-fault.ts";
+import { hasLapsed, writerJudge } from "#shared/domain/log/writer-fault.ts";
 import { log } from "#shared/platform/log.ts";
 import { resourcePartition } from "#shared/store/audit.ts";
 import { growLog, ROWS_AT_ONCE } from "#shared/store/log.ts";
@@ -14,7 +14,6 @@ import {
   waitingRows,
 } from "#shared/store/log-outbox.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
-import { countingKeys } from "./counting-keys.ts";
 import { judgeWaiting, leavesOf } from "./judge-waiting.ts";
 import { loggedBefore } from "./logged-before.ts";
 import type { OpenLog } from "./open-log.ts";
@@ -56,7 +55,7 @@ export async function takeWaiting(
   let state: Taken = { lost: false, log: opened, taken: 0, isAll: false };
   const writerFault = writerJudge({
     origin: opened.head.origin,
-    rowsKeys: await countingKeys(opened.rowsKeys, now()),
+    rowsKeys: opened.rowsKeys.filter((key) => !hasLapsed(key, now())),
     certificateOf: async (id) => (await getCertificates([id]))[0] ?? null,
   });
   const rules = () => ({ partition: resourcePartition, writerFault, now: now() });

@@ -1,12 +1,14 @@
 import { writersOf } from "#shared/domain/audit/writers.ts";
 import { certified, isSigned, isWithin } from "#shared/domain/log/certified.ts";
+import type { DatedRowsKey } from "#shared/domain/log/key-change.ts";
+import { hasLapsed } from "#shared/domain/log/writer-fault.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { asSigned, linkText, type SignedLink } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { newestSigned, type StoredLink } from "#shared/store/links.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
-import { hasLapsed, type KnownRowsKey, rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
+import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
 /** A link that a function of the service issued. */
 export interface GenuineLink {
@@ -54,7 +56,7 @@ export async function genuineLink(
 async function isGenuine(
   { link, certificate, signature }: NonNullable<StoredLink["signed"]>,
   tokenHash: string,
-  keys: readonly KnownRowsKey[],
+  keys: readonly DatedRowsKey[],
 ): Promise<boolean> {
   try {
     // A former key's certificates count for its links until they expire, but not for newer links.

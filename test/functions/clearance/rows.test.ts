@@ -13,6 +13,7 @@ import {
   type Item,
   itemsUnder,
   putItem,
+  removeItem,
   rewriteItem,
   rowItems,
   takeBack,
@@ -156,6 +157,21 @@ describe("N1: the kept answer of a rule", () => {
     const { status, body } = await ask(["rule.no"]);
     expect([status, body.code, body.detail]).toEqual([503, "state_differs", said("row_unsigned")]);
     await takeBack(system);
+  });
+
+  test("gets no answer at all, signed or not, once the record of its approval is gone: nothing says who approved", async () => {
+    await removeItem(system, { pk: `REVIEW#${review_id}`, sk: "META" });
+    for (const path of ["/clearance", "/clearance?statement=true"]) {
+      system.lines.length = 0;
+      const { status, body } = await ask(["rule.no", "rule.yes"], path);
+      expect([status, body.code, body.detail]).toEqual([503, "state_differs", said("rule.yes")]);
+      const alarms = system.lines.filter(({ event }) => event === "evidence.state_differs");
+      expect(alarms).toMatchObject([{ level: "error", framework_id, use_case_id: "rule.yes" }]);
+    }
+    const { body } = await expectStatus(ask(["rule.no"], "/clearance"), 200);
+    expect(body).toMatchObject({ cleared: false, blockers: [{ reason: "rejected", review_id }] });
+    await takeBack(system);
+    expect((await ask(["rule.yes"])).body.approvals).toHaveLength(1);
   });
 });
 

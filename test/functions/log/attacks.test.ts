@@ -474,6 +474,33 @@ test("H2: the log's first keys, exchanged together with their whole chain, are n
   await keep();
 });
 
+test("own: the table's list of keys is that of the signed notes, or nothing is signed", async () => {
+  const changes: ((keys: Item) => void)[] = [
+    ({ rows }) => delete rows[1].until,
+    ({ rows }) => (rows[1].until.emergency = !rows[1].until.emergency),
+    ({ rows }) => (rows[1].until.at = hours(1)),
+    ({ rows }) => (rows[1].until.size += 1),
+    ({ rows }) => rows.pop(),
+    ({ rows }) => rows.push({ ...rows[0] }),
+    ({ sets }) => sets.pop(),
+  ];
+  for (const change of changes) {
+    await undoing(
+      async () => {
+        await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
+          change(keys);
+        });
+      },
+      async () => {
+        expect((await alarms()).map(({ event, reason }) => [event, reason])).toEqual([
+          ["evidence_log.forked", "Its list of keys is not that of the signed notes."],
+        ]);
+      },
+    );
+  }
+  expect(await alarms()).toEqual([]);
+});
+
 test("own: keys planted as the next ones delay nothing", async () => {
   const none = "arn:aws:kms:eu-central-1:1:key/none";
   await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
