@@ -264,8 +264,7 @@ const reviewFields = {
         z.object({
           display_name: text(),
           firm: z.nullable(text()),
-          /** Earlier records lack it. */
-          bar_registration: z.exactOptional(z.nullable(text())),
+          bar_registration: z.nullable(text()),
         }),
       ),
     absent: null,
