@@ -11,6 +11,7 @@ import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { classificationStates } from "#shared/domain/inventory/classification.ts";
 import { acceptableClasses, classes } from "#shared/domain/inventory/verdict.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
@@ -19,11 +20,7 @@ import { envelope, etag, withStatement } from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "user" });
 
-const distinct = () =>
-  z.refine<readonly string[]>(
-    (all) => new Set(all).size === all.length,
-    "must name each of them once",
-  );
+const distinct = () => eachOnce<string[]>("must name each of them once");
 
 const upTo = (most: number) =>
   z
@@ -74,22 +71,21 @@ const question = () =>
   z
     .strictObject({ ...subject(), ...demands() })
     .check(
-      z.refine(
+      holdsAcross(
         ({ artifact_ids, connection_id, commit }) =>
           artifact_ids === undefined || (connection_id === undefined && commit === undefined),
-        { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+        "take neither connection_id nor commit",
+        "artifact_ids",
       ),
     );
 
 const systemsQuestionSchema = () =>
   question().check(
-    z.refine(
+    holdsAcross(
       ({ repository, repository_id, artifact_ids }) =>
         [repository, repository_id, artifact_ids].filter((one) => one !== undefined).length === 1,
-      {
-        path: ["repository"],
-        error: "give exactly one of repository, repository_id and artifact_ids",
-      },
+      "give exactly one of repository, repository_id and artifact_ids",
+      "repository",
     ),
   );
 
@@ -99,10 +95,11 @@ const systemsQuestionSchema = () =>
 export const machineSystemsQuestionSchema = () =>
   z.optional(
     question().check(
-      z.refine(
+      holdsAcross(
         ({ repository, repository_id, artifact_ids }) =>
           artifact_ids === undefined || (repository === undefined && repository_id === undefined),
-        { path: ["artifact_ids"], error: "name either a repository or systems" },
+        "name either a repository or systems",
+        "artifact_ids",
       ),
     ),
   );

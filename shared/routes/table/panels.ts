@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { panelFileSchema } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
 import {
   onRejects,
@@ -84,9 +85,6 @@ const refused = [
 
 const params = () => z.object({ id: uuid() });
 
-const distinct = (what: string) =>
-  z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
-
 export const createPanel = /* @__PURE__ */ entry("createPanel", {
   on: "POST /admin/review-panels",
   summary: "Ask several counsel for a review of the same rules, each with a link of their own",
@@ -99,7 +97,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .check(
             z.minLength(1, "must name at least one rule"),
             z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
-            distinct("rule"),
+            eachOnce("must name each rule once"),
             z.meta({ uniqueItems: true }),
           ),
         counsel_ids: z
@@ -107,7 +105,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .check(
             z.minLength(panelMembers.least, `must name at least ${panelMembers.least} counsel`),
             z.maxLength(panelMembers.most, `must name at most ${panelMembers.most} counsel`),
-            distinct("counsel"),
+            eachOnce("must name each counsel once"),
             z.meta({ uniqueItems: true }),
           ),
         need: z.int().check(z.minimum(1), z.maximum(panelMembers.most)),
@@ -117,10 +115,12 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
         may_delegate: mayDelegate(),
       })
       .check(
-        z.refine(({ need, counsel_ids }) => need <= counsel_ids.length, {
-          path: ["need"],
-          message: "must be at most the number of counsel",
-        }),
+        holdsAcross(
+          ({ need, counsel_ids }) =>
+            !(Array.isArray(counsel_ids) && Number(need) > counsel_ids.length),
+          "must be at most the number of counsel",
+          "need",
+        ),
       ),
   responses: {
     201: {

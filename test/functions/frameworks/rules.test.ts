@@ -243,6 +243,18 @@ describe("rules", () => {
       "rules.0.use_case_id",
       "rules.0.title",
     ]);
+    const backwards = { applies_from: "2027-02-02", applies_until: "2027-02-01" };
+    const { title: _, ...untitled } = ruleText("a.1", backwards);
+    const all = await put({
+      rules: [untitled, null, ruleText("a.2", { applies_from: "soon" }), ruleText("a.1")],
+    });
+    expect(all.body.errors.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      "rules.0.applies_until",
+      "rules.0.title",
+      "rules.1",
+      "rules.2.applies_from",
+      "rules.3.use_case_id",
+    ]);
     expect((await scanTable(system)).length).toBe(before);
     const nowhere = await system.admin("PUT", rulesPath("fw_nowhere"), {
       rules: [ruleText("a.1")],
