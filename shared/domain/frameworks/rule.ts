@@ -35,6 +35,7 @@ export const httpUrl = () =>
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
     z.refine((value) => !hasUserInfo(value), "must not contain a user name or password"),
+    withoutHidden(),
   );
 
 function hasUserInfo(value: string): boolean {

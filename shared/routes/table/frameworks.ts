@@ -7,6 +7,7 @@ import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
+  httpUrl,
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
@@ -110,9 +111,7 @@ export const putFramework = /* @__PURE__ */ entry("putFramework", {
       .strictObject({
         display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
         jurisdiction: optionalText(),
-        source_url: z.optional(
-          z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
-        ),
+        source_url: z.optional(z.nullable(httpUrl())),
         status: z.optional(z.enum(frameworkStatuses)),
         superseded_by: z.optional(z.nullable(frameworkIdSchema())),
         lang: z.optional(

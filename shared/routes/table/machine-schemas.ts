@@ -23,6 +23,7 @@ const issuer = () =>
     z.maxLength(500),
     z.regex(/^https?:\/\/[^\s?#]+$/, "must be an address without query and fragment"),
     z.refine((value) => URL.canParse(value), "must be an address"),
+    withoutHidden(),
   );
 
 const claims = () =>

@@ -21,6 +21,7 @@ const address = () =>
     z.maxLength(2000),
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
+    withoutHidden(),
   );
 
 export type EventSchema = z.ZodMiniType<EventType, EventType>;
