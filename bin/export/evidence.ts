@@ -69,9 +69,6 @@ async function drawer(baseUrl: string) {
   const { panelCertificateOf } = await import(
     "#shared/domain/evidence/certificate/panel-certificate.ts"
   );
-  const { namedIn } = await import("#shared/domain/evidence/certificate/parts.ts");
-  const { getPanel } = await import("#shared/store/panels.ts");
-  const { getReview } = await import("#shared/store/reviews.ts");
   const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
   const { readFonts } = await import("#shared/platform/pdf/fonts.ts");
   const parts = mkdtempSync(join(tmpdir(), "countersign-certificates-"));
@@ -81,12 +78,10 @@ async function drawer(baseUrl: string) {
   return {
     certificate: async (text: string): Promise<Uint8Array | null> => {
       const file = JSON.parse(text) as PanelFile | EvidenceFile;
-      const stored = "panel" in file ? getPanel(file.panel.id) : getReview(file.request.id);
-      const given = { ...issuer, named: namedIn((await stored) ?? { called: null }) };
       const certificate =
         "panel" in file
-          ? panelCertificateOf({ ...given, file })
-          : certificateOf({ ...given, file });
+          ? panelCertificateOf({ ...issuer, file })
+          : certificateOf({ ...issuer, file });
       return certificate && drawCertificate(certificate, canonicalJson(file), fonts);
     },
     close: () => rmSync(parts, { recursive: true, force: true }),

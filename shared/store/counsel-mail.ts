@@ -9,7 +9,7 @@ import type { Action } from "./transact.ts";
  * MAILSTOP#<address> / META       why nothing more is mailed to that address, whoever has it
  * COUNSEL#<id> / MAIL#REMINDERS   the address that is not reminded; with another one, reminders begin anew
  * REMINDERS#<token hash> / META   the counsel and address whose reminders that link stops
- * MAILED#<message id> / <event>   that message's `mailed`, `delivered`, … was recorded
+ * MAILED#<message id> / <event>   that message's `mailed`, `bounced#permanent`, … was recorded
  */
 
 export type StopReason = "bounced" | "complained";
@@ -72,18 +72,21 @@ export interface StopLink {
 export const stopLinkRead = (tokenHash: string): Read<StopLink | null> =>
   readOne(stopKey(tokenHash), (item: Item) => item.stop as StopLink);
 
-/** The events that are recorded at most once for each message. */
-type Recorded = "mailed" | MailNews["event"];
+/**
+ * What is recorded at most once for each message: that it was sent, or what SES reported. Each kind of
+ * bounce counts by itself, because a permanent one may follow a transient one.
+ */
+type Recorded = { event: "mailed" } | MailNews;
 
-const recordedKey = (messageKey: string, event: Recorded): Key => ({
+const recordedKey = (messageKey: string, recorded: Recorded): Key => ({
   pk: `MAILED#${messageKey}`,
-  sk: event,
+  sk: recorded.event === "bounced" ? `bounced#${recorded.kind}` : recorded.event,
 });
 
-/** Whether this event of a message was recorded. */
-export const wasRecorded = async (messageKey: string, event: Recorded): Promise<boolean> =>
-  (await getItem(recordedKey(messageKey, event))) !== null;
+/** Whether it was recorded that a message was sent. */
+export const wasMailed = async (messageKey: string): Promise<boolean> =>
+  (await getItem(recordedKey(messageKey, { event: "mailed" }))) !== null;
 
-/** Fails if this event of a message was recorded before. */
-export const firstOfItsKind = (messageKey: string, event: Recorded): Action =>
-  insert({ ...recordedKey(messageKey, event) });
+/** Fails if the same was recorded of a message before. */
+export const firstOfItsKind = (messageKey: string, recorded: Recorded): Action =>
+  insert({ ...recordedKey(messageKey, recorded) });

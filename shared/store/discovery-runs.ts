@@ -54,13 +54,13 @@ const runEntity = entity<StoredRun>("run", {
   traceparent: null,
 });
 
-/** Since 1.1 a delivery's content is stored as text, because external names are keys in it. */
-type StoredRun = Omit<RunRecord, "input"> & { input: string | RunRecord["input"] };
+/** A delivery's content is stored as text, because external names are keys in it. */
+type StoredRun = Omit<RunRecord, "input"> & { input: string | null };
 
 const runOf = (item: Item): RunRecord => {
   const stored = runEntity.fromItem(item);
-  const { input } = stored;
-  return { ...stored, input: typeof input === "string" ? JSON.parse(input) : input } as RunRecord;
+  const input = stored.input === null ? null : JSON.parse(stored.input);
+  return { ...stored, input } as RunRecord;
 };
 
 const stored = (run: RunRecord): StoredRun => ({

@@ -23,7 +23,7 @@ const partKey = ({ review_id, sha256 }: SignedCertificate, at: number): Key => (
   sk: `PART#${sha256}#${at}`,
 });
 const partsOf = (file: SignedCertificate): number => Math.ceil(totalOf(file) / PART_BYTES);
-const totalOf = ({ bytes, drawing_bytes = 0 }: SignedCertificate): number => bytes + drawing_bytes;
+const totalOf = ({ bytes, drawing_bytes }: SignedCertificate): number => bytes + drawing_bytes;
 
 const files = entity<SignedCertificate>("file", {});
 
@@ -35,7 +35,7 @@ export const signedCertificatesOf = async (reviewId: string): Promise<SignedCert
 interface SignedBytes {
   /** Follow the certificate. */
   appended: Uint8Array;
-  /** What the certificate was drawn from, compressed; empty: not kept. */
+  /** What the certificate was drawn from, compressed. */
   drawing: Uint8Array;
 }
 

@@ -91,10 +91,6 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   getBundle: trips(5, EVIDENCE),
   getCertificate: trips(8, CERTIFICATE),
   putSignedCertificate: trips(4, "the request, the certificate it belongs to, and its row"),
-  getSignedCertificate: trips(
-    3,
-    "the request and the file's entry lead to its parts and to the rows with their words",
-  ),
   listRoomFrameworks: trips(5, ROOM),
   listRoomRules: trips(5, ROOM),
   getRoomRule: trips(5, ROOM),

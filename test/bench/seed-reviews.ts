@@ -147,7 +147,6 @@ function recordOf(
     nonce: hash.slice(0, 32),
     called: {
       articles: ["Art. 5"],
-      book: "A seeded book",
       requester: EMAIL,
       rules: ruleIds.map((one) => `Title of ${one}`),
     },

@@ -95,8 +95,7 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
 
 /**
  * The first entry that says that this repository, or everything, was not read completely. An
- * examination reads nothing else. A full run names the host's id, since a name may change; runs of
- * earlier versions named none.
+ * examination reads nothing else. A full run names the host's id, since a name may change.
  */
 const gapFor = (
   coverage: readonly CoverageItem[],
@@ -109,7 +108,5 @@ const gapFor = (
       (commit !== null ||
         location === EVERY ||
         location === "global" ||
-        (repository_id === undefined
-          ? location.toLowerCase() === repository.full_name.toLowerCase()
-          : repository_id === repository.id)),
+        repository_id === repository.id),
   );

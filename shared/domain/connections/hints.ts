@@ -65,6 +65,12 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "The refresh token sees more than 500 projects: name those to be read in the connection's project_ids.",
     unreadable_config:
       "A configuration of MCP servers in this repository is not JSON, or too large: mend it, and run again.",
+    too_many_files:
+      "This repository has more than 100 manifests, or more than 25 configurations or compose files; those nearest to its root were read. Split it, and run again.",
+    too_many_artifacts:
+      "This repository has more than 300 MCP servers, agents or model files; the first 300 of each kind are listed. Split it, and run again.",
+    endless_paging:
+      "The provider's list did not end, and was read in part: run again; if the problem persists, check the provider's status page.",
     file_too_large:
       "A manifest or compose file in this repository is larger than 400 kB: split it, and run again.",
     connection_deleted: "Connect the environment again if it should be discovered.",

@@ -3,11 +3,7 @@ import { enforcementAt, lawChanges } from "#shared/domain/frameworks/enforcement
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
-import {
-  type RuleStatus,
-  type StatusTotals,
-  totalsOf,
-} from "#shared/domain/standing/rule-status.ts";
+import { type RuleStatus, totalsOf } from "#shared/domain/standing/rule-status.ts";
 
 /** A day on which the law of rules changes. */
 interface BookDate {
@@ -15,19 +11,6 @@ interface BookDate {
   day: string;
   to: InForce;
   rules: number;
-}
-
-export interface BookState {
-  /** As in the book's drift report. */
-  totals: StatusTotals;
-  /** How many percent of its rules that have not ended are approved, as in Coverage. */
-  percent: number;
-  /**
-   * The next day on which rules begin to apply, and the state of those rules; null: no such day is
-   * known. `is_ready`: all of them are approved as they stand.
-   */
-  next: { day: string; rules: number; totals: StatusTotals; is_ready: boolean } | null;
-  dates: BookDate[];
 }
 
 /** How far back the time line shows changes. */
@@ -45,7 +28,7 @@ export function bookState(
   events: readonly EnforcementEvent[],
   statusOn: (rule: LiveRule) => RuleStatus,
   now: string,
-): BookState {
+) {
   const lawOf = enforcementAt(events, now);
   const states = rules.map((one) => ({
     id: one.rule.use_case_id,

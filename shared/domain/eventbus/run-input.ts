@@ -8,8 +8,8 @@ import { type Finding, findingIn } from "./found-in-event.ts";
 export interface EventInput {
   event_id: string;
   finding: Finding | null;
-  /** ISO 8601 UTC; absent in a run that an earlier version queued. */
-  at?: string;
+  /** ISO 8601 UTC. */
+  at: string;
 }
 
 export const inputOf = (event: Envelope, received: string) =>

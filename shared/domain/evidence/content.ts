@@ -4,25 +4,6 @@ import { type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 
-export interface ContentFinding {
-  status: "live" | "snapshot_only";
-  stored_hash: string;
-  current_hash: string;
-  changed: { use_case_id: string; fields: string[] }[];
-  rules: RuleFinding[];
-}
-
-/** Which wording of a rule was reviewed, and whether its law applied at that time. */
-interface RuleFinding {
-  use_case_id: string;
-  /** Hash of the wording that was reviewed. */
-  content_hash: string;
-  /** Whether its law applied at the decision; null if undecided or the wording is missing. */
-  in_force_at_decision: InForce | null;
-  /** Whether the live wording's law applies now; null if the rule no longer exists. */
-  in_force: InForce | null;
-}
-
 export interface Contents {
   record: ReviewRecord;
   /** The pinned content of each rule, in the order of rule_use_case_ids; null if missing. */
@@ -34,10 +15,7 @@ export interface Contents {
 }
 
 /** Step 4 of the evidence procedure: how the live rules differ from those that were reviewed. */
-export function findContent(
-  { record, pinned, live, events }: Contents,
-  now: string,
-): ContentFinding {
+export function findContent({ record, pinned, live, events }: Contents, now: string) {
   const stateAt = (rule: Rule | null | undefined, at: string): InForce | null =>
     rule ? enforcementAt(events, at)(rule).in_force : null;
   const present = live.filter((rule) => rule !== null);
@@ -49,8 +27,10 @@ export function findContent(
     const fields = changedFields(before, after).map(({ field }) => field);
     return fields.length === 0 ? [] : [{ use_case_id, fields }];
   });
+  const status: "live" | "snapshot_only" =
+    current_hash === record.rule_version_hash ? "live" : "snapshot_only";
   return {
-    status: current_hash === record.rule_version_hash ? "live" : "snapshot_only",
+    status,
     stored_hash: record.rule_version_hash,
     current_hash,
     changed,

@@ -3,7 +3,7 @@ import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type BundleParts, evidenceFile } from "./bundle.ts";
 import { type Check, type CheckId, checkIds } from "./check.ts";
-import { type ContentFinding, type Contents, findContent } from "./content.ts";
+import { type Contents, findContent } from "./content.ts";
 import { rowsIn } from "./evidence-file.ts";
 import type { Secret, Stored } from "./facts.ts";
 import { findSignature, type SignatureFinding } from "./find-signature.ts";
@@ -23,7 +23,7 @@ export interface ReviewEvidence extends Omit<BundleParts, "rules">, Contents {
 export interface Findings {
   checks: Check[];
   signature: SignatureFinding;
-  content: ContentFinding;
+  content: ReturnType<typeof findContent>;
 }
 
 /**
@@ -108,7 +108,7 @@ function checkKey(record: ReviewRecord, secrets: readonly Secret[]): Finding {
     : fail(id, `The keyring does not contain ${named}.`);
 }
 
-function contentCheck({ status, changed }: ContentFinding): Finding {
+function contentCheck({ status, changed }: Findings["content"]): Finding {
   const id: CheckId = "content_current";
   if (status === "live") return pass(id, "The rules are as they were reviewed.");
   const names = changed.map(({ use_case_id }) => use_case_id).join(", ");

@@ -91,24 +91,19 @@ function involvedText(file: EvidenceFile): string {
   const issued = issuedIn(file);
   const isUnseen = issued?.context.two_people !== undefined;
   const shown = isUnseen ? null : (issued?.actor_user_id ?? null);
-  // Older rows do not say whether two people were needed for a link that was renewed.
-  const isUnsure = !isUnseen && audit[0]?.context.two_people !== undefined;
   const all = new Set([registered, requested, shown].filter((one) => one !== null));
   if (all.size === 1 && registered !== null && requested !== null) {
     const link = isUnseen
       ? " and requested this review, whose link was mailed"
-      : `, requested this review and ${isUnsure ? "may have seen" : "was shown"} its link`;
+      : ", requested this review and was shown its link";
     return `One person registered counsel${link}.`;
   }
   const who = (user: string | null, otherwise: string) =>
     user === null ? otherwise : `user ${user}`;
   const isMailed = isUnseen || audit.some(({ action }) => action === "rule_review.link_mailed");
-  const seen = isUnsure
-    ? `renewed by ${who(shown, "nobody")}, who may have seen it`
-    : `shown to ${who(shown, "nobody")}`;
   return [
     `Counsel was registered by ${who(registered, "the counsel who passed the request on")}`,
     `the review was requested by ${who(requested, "counsel")}`,
-    `its link was ${shown === null && isMailed ? "mailed" : seen}.`,
+    `its link was ${shown === null && isMailed ? "mailed" : `shown to ${who(shown, "nobody")}`}.`,
   ].join(", ");
 }

@@ -26,14 +26,11 @@ type Row = Pick<LifeRow, "action" | "context" | "created_at" | "actor_user_id">;
 
 const NOBODY = { confirmed_by: null, confirmed_at: null, isAllowed: false };
 
-/** A person's decision names the sentence itself, or the row of its answers just before does. */
-const byPerson = (before: Decided | null, row: Row, to: unknown) => ({
+const byPerson = (row: Row, to: unknown) => ({
   class: to,
   confirmed_by: row.actor_user_id,
   confirmed_at: row.created_at,
-  isAllowed:
-    to !== "prohibited" &&
-    (row.context.allowed_by !== undefined || (before?.confirmed_at === null && before.isAllowed)),
+  isAllowed: row.context.allowed_by !== undefined,
 });
 
 /**
@@ -57,16 +54,10 @@ const changes: Readonly<Record<string, Change>> = {
           ...NOBODY,
           class: context.class,
           state: before === null ? "proposed" : before.state,
-          isAllowed: context.allowed_by !== undefined,
         },
   "artifact.confirmed": (before, row) =>
-    isSecond(before, row)
-      ? before
-      : { ...byPerson(before, row, row.context.class), state: "confirmed" },
-  "artifact.overridden": (before, row) => ({
-    ...byPerson(before, row, row.context.to),
-    state: "overridden",
-  }),
+    isSecond(before, row) ? before : { ...byPerson(row, row.context.class), state: "confirmed" },
+  "artifact.overridden": (_, row) => ({ ...byPerson(row, row.context.to), state: "overridden" }),
   "artifact.reopened": (_, { context }) => ({ ...NOBODY, class: context.to, state: "reopened" }),
 };
 

@@ -61,8 +61,6 @@ const calledSchema = () =>
     rules: texts(),
     /** E-mail of the requester, if the sign-in provider gave it. */
     requester: z.nullable(text()),
-    /** The rule book's title when the review was requested. */
-    book: text(),
   });
 
 const both = ["requested", "decided"] as const;
@@ -266,8 +264,7 @@ const reviewFields = {
         z.object({
           display_name: text(),
           firm: z.nullable(text()),
-          /** Earlier records lack it. */
-          bar_registration: z.exactOptional(z.nullable(text())),
+          bar_registration: z.nullable(text()),
         }),
       ),
     absent: null,

@@ -18,8 +18,8 @@ export interface SignedCertificate {
   received_at: string;
   /** How many bytes follow the certificate. */
   bytes: number;
-  /** How many bytes say, compressed, what the certificate was drawn from; absent: not kept. */
-  drawing_bytes?: number;
+  /** How many bytes say, compressed, what the certificate was drawn from. */
+  drawing_bytes: number;
 }
 
 interface Signing extends Pick<SignedCertificate, "sha256" | "certificate_sha256" | "by"> {

@@ -1,7 +1,9 @@
-import type { OutlineRow } from "./coverage-outline.ts";
+import type { outlineRow } from "./coverage-outline.ts";
 
 /** The columns of a file: the name of each, and its value for a row. */
-type Columns = Readonly<Record<string, (row: OutlineRow) => string | null | undefined>>;
+type Columns = Readonly<
+  Record<string, (row: ReturnType<typeof outlineRow>) => string | null | undefined>
+>;
 
 /** The columns of the drift report as a CSV file. @param asOf the instant of the report */
 export const coverageColumns = (asOf: string): Columns => ({

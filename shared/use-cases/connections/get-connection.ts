@@ -1,31 +1,14 @@
-import {
-  type Connection,
-  type ConnectionRecord,
-  channelOf,
-} from "#shared/domain/connections/connection.ts";
+import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
 import { hintFor } from "#shared/domain/connections/hints.ts";
-import type { Refusal } from "#shared/domain/connections/probing.ts";
 import { readProbing } from "#shared/store/discovery-schedule.ts";
-import {
-  connectionScope,
-  readWebhookHealth,
-  tenantScope,
-  type WebhookHealth,
-} from "#shared/store/webhook-counters.ts";
+import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
 import { showConnection } from "./show-connection.ts";
-
-/** A connection with the details that only its own page shows. */
-interface Detail extends Connection {
-  webhook_health?: WebhookHealth;
-  /** Why the tick has not started its first full run yet. */
-  not_run_because?: Refusal & { hint: string };
-}
 
 /**
  * One connection, with the health of its webhook if it has one (second seed), or with the reason why
  * its first scheduled run is waiting.
  */
-export async function getConnection(connection: ConnectionRecord, now: string): Promise<Detail> {
+export async function getConnection(connection: ConnectionRecord, now: string) {
   const channel = channelOf(connection);
   if (channel === null) return withRefusal(connection);
   const scopes = [connectionScope(connection.id), tenantScope(channel, connection.tenant_id)];
@@ -37,7 +20,7 @@ export async function getConnection(connection: ConnectionRecord, now: string): 
 }
 
 /** A run that a person started after the last try says more than that try. */
-async function withRefusal(connection: ConnectionRecord): Promise<Detail> {
+async function withRefusal(connection: ConnectionRecord) {
   const [shown, probing] = await Promise.all([
     showConnection(connection),
     readProbing(connection.id),

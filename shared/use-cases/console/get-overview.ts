@@ -1,11 +1,4 @@
-import type { BookState } from "#shared/domain/console/book-state.ts";
-import {
-  type Found,
-  type Looked,
-  plainWork,
-  type Work,
-  workOf,
-} from "#shared/domain/console/work.ts";
+import { type Found, plainWork, workOf } from "#shared/domain/console/work.ts";
 import { parseNote } from "#shared/domain/log/signed-note.ts";
 import { isAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
@@ -19,36 +12,6 @@ import { bookWork, counselQuestionWork, remarkWork, requestWork } from "./review
 import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
-/** A number of reviews; `is_more`: the true number is higher. */
-interface Count {
-  count: number;
-  is_more: boolean;
-}
-
-/** The overview that platform admins look at first. */
-export interface Overview {
-  books: (BookState & {
-    id: string;
-    display_name: string;
-    short_name: string | null;
-    rules: number;
-    before: LoadedBook["before"];
-  })[];
-  pipeline: Record<Stage | "objections" | "decided", Count>;
-  work: Work[];
-  looked_at: Looked[];
-  evidence: Evidence;
-}
-
-interface Evidence {
-  entries: number;
-  /** When the newest checkpoint was signed; null: there is none yet. */
-  signed_at: string | null;
-  /** How many witnesses have cosigned it. */
-  witnesses: number;
-  forked_since: string | null;
-}
-
 const MOST_DECIDED = 200;
 const DAY_MS = 86_400_000;
 
@@ -57,7 +20,7 @@ const DAY_MS = 86_400_000;
  * It makes only bounded reads, whatever the size of the platform.
  * @param now ISO 8601 UTC
  */
-export async function getOverview(now: string): Promise<Overview> {
+export async function getOverview(now: string) {
   const [books, sources, endpoints, questions, evidence] = await Promise.all([
     loadBooks(now),
     platformSources(now),
@@ -92,10 +55,7 @@ export async function getOverview(now: string): Promise<Overview> {
   };
 }
 
-async function loadPipeline(
-  books: readonly LoadedBook[],
-  now: string,
-): Promise<Overview["pipeline"]> {
+async function loadPipeline(books: readonly LoadedBook[], now: string) {
   // Counted from the beginning of a day, like the list of decisions to which the count links.
   const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const [{ open, isMore }, decided] = await Promise.all([
@@ -114,7 +74,7 @@ async function loadPipeline(
   };
 }
 
-async function loadEvidence(): Promise<Evidence> {
+async function loadEvidence() {
   const { checkpoint, fork } = await getCheckpointAndFork();
   const note = checkpoint === null ? null : parseNote(checkpoint.note);
   const [origin = ""] = (note?.text ?? "").split("\n");
@@ -128,7 +88,7 @@ async function loadEvidence(): Promise<Evidence> {
   };
 }
 
-const forkWork = ({ forked_since: at }: Evidence): Found => ({
+const forkWork = ({ forked_since: at }: { forked_since: string | null }): Found => ({
   kind: "log_forked",
   work:
     at === null

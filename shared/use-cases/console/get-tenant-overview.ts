@@ -1,18 +1,6 @@
-import {
-  type ConnectionProvider,
-  type ConnectionRecord,
-  type ConnectionStatus,
-  channelOf,
-  type Subtype,
-} from "#shared/domain/connections/connection.ts";
-import {
-  type Found,
-  type Looked,
-  plainWork,
-  type Work,
-  workOf,
-} from "#shared/domain/console/work.ts";
-import type { RunRecord, RunStatus } from "#shared/domain/discovery/run.ts";
+import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
+import { type Found, plainWork, workOf } from "#shared/domain/console/work.ts";
+import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { connectionPage } from "#shared/store/connections.ts";
 import { refusedSince } from "#shared/store/deliveries.ts";
@@ -20,35 +8,9 @@ import { newestRunsOf } from "#shared/store/discovery-runs.ts";
 import { troublesOfConnections } from "#shared/store/run-troubles.ts";
 import { connectionScope, readWebhookHealth, tenantScope } from "#shared/store/webhook-counters.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
-import { getTenantUsage, type Usage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
-import { countSystems, type Systems } from "./count-systems.ts";
+import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts";
+import { countSystems } from "./count-systems.ts";
 import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
-
-/** The health of one connection. */
-interface ConnectionHealth {
-  id: string;
-  display_name: string;
-  provider: ConnectionProvider;
-  subtype: Subtype | null;
-  status: ConnectionStatus;
-  /** Accepted and ignored deliveries, and refused ones, of 24 hours; null: its kind receives none. */
-  deliveries_24h: { received: number; refused: number } | null;
-  last_run: { id: string; status: RunStatus; created_at: string; artifacts_count: number } | null;
-}
-
-type Spending = Pick<Usage, "month" | "spent_usd" | "cap_usd" | "is_nearly_spent">;
-
-/** The overview that a tenant's people look at first. */
-export interface TenantOverview {
-  systems: Systems;
-  connections: ConnectionHealth[];
-  /** There are more connections than this shows. */
-  is_more: boolean;
-  /** Only for organisation admins; else null. */
-  spend: Spending | null;
-  work: Work[];
-  looked_at: Looked[];
-}
 
 const MOST_CONNECTIONS = 200;
 const AT_ONCE = 16;
@@ -61,11 +23,7 @@ const DAY_MS = 86_400_000;
  * @param isAdmin if false, whatever only organisation admins may see is left out
  * @param now ISO 8601 UTC
  */
-export async function getTenantOverview(
-  tenantId: string,
-  isAdmin: boolean,
-  now: string,
-): Promise<TenantOverview> {
+export async function getTenantOverview(tenantId: string, isAdmin: boolean, now: string) {
   const since = new Date(Date.parse(now) - REFUSED_DAYS * DAY_MS).toISOString();
   const [page, refused, endpoints, spending] = await Promise.all([
     connectionPage({ tenantId }, { limit: MOST_CONNECTIONS }),
@@ -76,7 +34,7 @@ export async function getTenantOverview(
   const connections = page.items;
   const isMore = page.next_cursor !== null;
   const runs = new Map<string, readonly RunRecord[]>();
-  const health = new Map<string, ConnectionHealth>();
+  const health = new Map<string, Awaited<ReturnType<typeof healthOf>>>();
   const [systems, troubled] = await Promise.all([
     countSystems(
       tenantId,
@@ -109,11 +67,7 @@ export async function getTenantOverview(
   };
 }
 
-async function healthOf(
-  connection: ConnectionRecord,
-  [last]: readonly RunRecord[],
-  now: string,
-): Promise<ConnectionHealth> {
+async function healthOf(connection: ConnectionRecord, [last]: readonly RunRecord[], now: string) {
   const { id, tenant_id, display_name, provider, subtype, status } = connection;
   const channel = channelOf(connection);
   const hooks =
@@ -144,7 +98,12 @@ async function healthOf(
 const ofTenant = (name: string) => ({ type: "tenant", id: "own", name }) as const;
 
 /** Systems for whose class nobody answers yet, and systems that nothing has classified. */
-function systemWork({ by_class, unclassified, allowed_by_one, is_more: isMore }: Systems): Found[] {
+function systemWork({
+  by_class,
+  unclassified,
+  allowed_by_one,
+  is_more: isMore,
+}: Awaited<ReturnType<typeof countSystems>>): Found[] {
   const some = (kind: Found["kind"], name: string, count: number): Found => ({
     kind,
     isMore,
@@ -174,7 +133,10 @@ const notRunYet = (
     })),
 });
 
-const budgetWork = ({ month, is_nearly_spent }: Spending): Found => ({
+const budgetWork = ({
+  month,
+  is_nearly_spent,
+}: Awaited<ReturnType<typeof getTenantUsage>>): Found => ({
   kind: "budget_nearly_spent",
   work: is_nearly_spent ? [{ ...plainWork, at: null, object: ofTenant(month) }] : [],
 });

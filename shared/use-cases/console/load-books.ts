@@ -1,4 +1,4 @@
-import { type BookState, bookState } from "#shared/domain/console/book-state.ts";
+import { bookState } from "#shared/domain/console/book-state.ts";
 import { type EnforcementEvent, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
@@ -26,7 +26,7 @@ export interface LoadedBook {
   kept: KeptStanding;
   /** The standing of a rule's live wording. */
   standingOf: (rule: LiveRule) => Standing;
-  state: BookState;
+  state: ReturnType<typeof bookState>;
   /** How many rules it had 30 days ago, and how much of it was approved; null: not worked out. */
   before: { rules: number; percent: number } | null;
 }

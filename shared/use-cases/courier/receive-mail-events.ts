@@ -14,7 +14,7 @@ import {
   firstOfItsKind,
   type StopReason,
   stopMail,
-  wasRecorded,
+  wasMailed,
 } from "#shared/store/counsel-mail.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
@@ -53,10 +53,10 @@ const reasonOf = ({ event }: MailNews): StopReason => (event === "complained" ? 
 export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
 
 /**
- * Records what SES reports about a mail, each event once and in any order (reviews-that-run, "Mail").
- * The sending is recorded first, even if the courier has not done so yet. A permanent bounce or a
- * complaint stops mail to the address, whoever is registered with it. This also applies to an
- * invitation to enrol a key.
+ * Records what SES reports about a mail, each event once and in any order (reviews-that-run, "Mail"). A
+ * permanent bounce that follows a transient one is another event. The sending is recorded first, even
+ * if the courier has not done so yet. A permanent bounce or a complaint stops mail to the address,
+ * whoever is registered with it. This also applies to an invitation to enrol a key.
  */
 export async function receiveMailEvents(
   payload: unknown,
@@ -71,8 +71,9 @@ export async function receiveMailEvents(
   const counselId = invitedBy(message);
   const email = (detail.mail.destination[0] ?? "").toLowerCase();
   if (news !== null && counselId !== null && stopsMail(news)) {
+    const first = firstOfItsKind(message, news);
     const reason = reasonOf(news);
-    return { outcome: await stopMailToCounsel({ message, email, counselId, reason, now }) };
+    return { outcome: await stopMailToCounsel({ first, email, counselId, reason, now }) };
   }
   if (news === null || told === null) return { outcome: "ignored" };
   // The mail went to the requester: no row records it, and counsel's mail is not affected.
@@ -80,13 +81,13 @@ export async function receiveMailEvents(
   const mail = { message_id: detail.mail.messageId, to: email };
   const outcome = await retryOnConflict(await getReview(told.reviewId), async (review) => {
     if (review?.mailing == null) return { done: "unknown" as const };
-    const sent = (await wasRecorded(message, "mailed"))
+    const sent = (await wasMailed(message))
       ? null
       : mailed(review, message, mail, { id: randomUUID(), now });
     const before = sent?.after ?? review;
     const { after, row } = mailNews(before, message, news, { id: randomUUID(), now });
     const written = await moveReview(review, after, row, {
-      first: firstOfItsKind(message, news.event),
+      first: firstOfItsKind(message, news),
       sent: sent === null ? undefined : sentActions(message, sent),
       stop: stopsMail(news) ? stopMail(email, reasonOf(news)) : undefined,
     });
@@ -99,6 +100,6 @@ export async function receiveMailEvents(
 
 /** The row of a mail that SES reports before the courier has recorded that it was sent. */
 const sentActions = (message: string, { after, row }: Transition): Action[] => [
-  firstOfItsKind(message, "mailed"),
+  firstOfItsKind(message, { event: "mailed" }),
   ...putLoggedRow(row, { chainLength: after.audit_head.length }),
 ];

@@ -31,7 +31,7 @@ import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
-import { firstOfItsKind, readCounselMail, wasRecorded } from "#shared/store/counsel-mail.ts";
+import { firstOfItsKind, readCounselMail, wasMailed } from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
@@ -236,7 +236,7 @@ async function record(
     const moment = { id: randomUUID(), now: now() };
     const { after, row } = transitionOf(claimed.message, review, outcome, moment);
     const isSent = typeof outcome === "object";
-    const isRecorded = isSent && (await wasRecorded(id, "mailed"));
+    const isRecorded = isSent && (await wasMailed(id));
     // Reminders must be those of the record as it will be stored, or they are not sent.
     const stored = isRecorded ? review : after;
     const settle = {
@@ -251,7 +251,7 @@ async function record(
       // The provider reported on the mail before this, and with that it was recorded as sent.
       return { done: (await transact(settle)).committed ? "sent" : "lost" };
     }
-    const first = isSent ? firstOfItsKind(id, "mailed") : undefined;
+    const first = isSent ? firstOfItsKind(id, { event: "mailed" }) : undefined;
     const written = await moveReview(review, after, row, { ...settle, first });
     if (written.committed)
       return { done: outcome === "given_up" || outcome === "rejected" ? "given_up" : "sent" };

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/counsel.ts";
 import { counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { counselActions } from "#shared/store/counsel.ts";
-import { firstOfItsKind, type StopReason, stopMail } from "#shared/store/counsel-mail.ts";
-import { retryOnConflict, transact } from "#shared/store/transact.ts";
+import { type StopReason, stopMail } from "#shared/store/counsel-mail.ts";
+import { type Action, retryOnConflict, transact } from "#shared/store/transact.ts";
 import { counselToChange } from "#shared/use-cases/counsel/signed-counsel.ts";
 
 interface Stopped {
-  /** The message that was reported on, and the address to which it went. */
-  message: string;
+  /** Fails if the same was recorded of that mail before. */
+  first: Action;
+  /** The address to which it went. */
   email: string;
   counselId: string;
   reason: StopReason;
@@ -19,7 +20,7 @@ interface Stopped {
  * Stops all mail to the address to which an invitation to enrol a key went.
  * @returns `unknown` if counsel has another address by now; `repeated` if it was recorded before
  */
-export const stopMailToCounsel = ({ message, email, counselId, reason, now }: Stopped) =>
+export const stopMailToCounsel = ({ first, email, counselId, reason, now }: Stopped) =>
   retryOnConflict<null, "recorded" | "repeated" | "unknown">(null, async () => {
     const counsel = await counselToChange(counselId);
     if (counsel === null || counsel.email !== email) return { done: "unknown" };
@@ -34,7 +35,7 @@ export const stopMailToCounsel = ({ message, email, counselId, reason, now }: St
     });
     const written = await transact({
       ...counselActions(counsel, recorded(counsel, counsel, row)),
-      first: firstOfItsKind(message, reason),
+      first,
       stop: stopMail(email, reason),
     });
     if (written.committed) return { done: "recorded" };

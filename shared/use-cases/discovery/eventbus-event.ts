@@ -11,7 +11,7 @@ const nothingFound = { outcome: "completed" as const, artifacts: [], coverage: [
  * happened before the resource's deletion and arrives after it records nothing.
  */
 export const eventFinding: DiscoveryStep = async ({ run }) => {
-  const { finding = null, at = run.created_at } = (run.input ?? {}) as Partial<EventInput>;
+  const { finding, at } = run.input as unknown as EventInput;
   if (finding === null) return nothingFound;
   if (finding.isGone) {
     const gone = { at: run.created_at, runId: run.id };

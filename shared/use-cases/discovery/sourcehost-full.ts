@@ -24,10 +24,6 @@ import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<SourcehostConnection>;
 
-/**
- * The checkpoint's former name was LISTING. Its faults did not have the repository's id, so a run that
- * an earlier version began is listed again.
- */
 const LISTING = "INSTALLATION";
 const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
@@ -96,13 +92,11 @@ function isListedIn({
   hasMoreFaults,
 }: ListingState): (artifact: StoredArtifact) => boolean {
   const unread = new Set(faults.map(({ id }) => id));
-  // An artifact stored by an earlier version has no repository_id until a run sees it again.
-  const isRead = (id: string | null) => (id === null ? unread.size === 0 : !unread.has(id));
   const isInside = (kind: string) => insideKinds.some((one) => one === kind);
   return ({ kind, repository_id }) => {
     if (isUncertain) return false;
     if (kind === "repository") return true;
-    return isInside(kind) && hasMoreFaults !== true && isRead(repository_id);
+    return isInside(kind) && hasMoreFaults !== true && !unread.has(repository_id ?? "");
   };
 }
 

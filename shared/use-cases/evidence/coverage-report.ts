@@ -1,9 +1,9 @@
 import { noSuch } from "#shared/domain/errors.ts";
 import { enforcementAt, startingOn } from "#shared/domain/frameworks/enforcement.ts";
-import { type CoverageRow, coverageRow, shownStanding } from "#shared/domain/standing/coverage.ts";
+import { coverageRow, shownStanding } from "#shared/domain/standing/coverage.ts";
 import { type CoverageFilters, isLetThrough } from "#shared/domain/standing/coverage-filters.ts";
-import { type OutlineRow, outlineRow } from "#shared/domain/standing/coverage-outline.ts";
-import { type StatusTotals, totalsOf } from "#shared/domain/standing/rule-status.ts";
+import { outlineRow } from "#shared/domain/standing/coverage-outline.ts";
+import { totalsOf } from "#shared/domain/standing/rule-status.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
@@ -11,16 +11,6 @@ import { allLiveRules } from "#shared/store/rules.ts";
 import { objectionsIn } from "#shared/use-cases/standing/objections-in.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 import { rulesAt } from "#shared/use-cases/standing/rules-at.ts";
-
-interface CoverageReport {
-  framework_id: string;
-  as_of: string;
-  /** Totals of the rows that the filters let through. */
-  totals: StatusTotals;
-  /** Empty in an outline. */
-  rules: CoverageRow[];
-  outline?: OutlineRow[];
-}
 
 /** The request for a framework's report: all of its rows, or an outline without texts. */
 export interface CoverageAsked {
@@ -39,7 +29,7 @@ export interface CoverageAsked {
 export async function coverageReport(
   { frameworkId, asOf, view, filters = {} }: CoverageAsked,
   now: string,
-): Promise<CoverageReport> {
+) {
   const at = asOf ?? now;
   const [framework, live, events, records] = await Promise.all([
     getFramework(frameworkId),

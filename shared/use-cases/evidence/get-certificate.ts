@@ -1,7 +1,6 @@
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
 import { bundleFault } from "#shared/domain/evidence/certificate/issuable.ts";
-import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
 import { decisionRowIn } from "#shared/domain/evidence/evidence-file.ts";
 import { type WordsShown, withWordsAs } from "#shared/domain/evidence/withhold.ts";
 import { mayRead } from "#shared/domain/service/canary.ts";
@@ -12,9 +11,8 @@ import { refuseDifferent } from "./state-differs.ts";
 
 /**
  * The certificate of a decided review, PDF/A-3a and PDF/UA-1 with the bundle attached as `bundle.json`.
- * Its statements about the decision come from that bundle alone, and the names of book and requester
- * from what the request recorded of them, so that the same state gives the same bytes (contract,
- * room.md, section 3). The evidence log takes its hash.
+ * Its statements about the decision come from that bundle alone, so that the same state gives the same
+ * bytes (contract, room.md, section 3). The evidence log takes its hash.
  * @param by the caller, who may read the review
  * @param folder of the function's bundle; the fonts are beside it
  * @param now ISO 8601 UTC
@@ -34,7 +32,7 @@ export async function getCertificate(
   if (reader !== null && !mayRead(reader, record.framework_id)) throw noSuch("review");
   const rules = evidence.pinned.filter((rule) => rule !== null);
   const file = evidenceFile({ ...evidence, rules }, "then");
-  const draw = certificateFrom(file, namedIn(record), ownIssuer());
+  const draw = certificateFrom(file, ownIssuer());
   const row = decisionRowIn(file);
   if (draw === null || row === undefined) {
     throw new DomainError("review_not_decided", "Only a decided review has a certificate.");

@@ -5,13 +5,6 @@ import { frameworkRead } from "#shared/store/frameworks.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { totalsAt } from "#shared/use-cases/standing/totals-at.ts";
 
-interface CoverageMonths extends CoveragePoint {
-  framework_id: string;
-  rules: [];
-  /** The totals at the beginning of each month, oldest first. */
-  months: CoveragePoint[];
-}
-
 const MONTHS = 6;
 
 /**
@@ -20,11 +13,7 @@ const MONTHS = 6;
  * @param asOf ISO 8601 UTC; null: now
  * @throws DomainError `not_found`
  */
-export async function getCoverageMonths(
-  frameworkId: string,
-  asOf: string | null,
-  now: string,
-): Promise<CoverageMonths> {
+export async function getCoverageMonths(frameworkId: string, asOf: string | null, now: string) {
   const at = asOf ?? now;
   const instants = [...lastMonths(at, MONTHS).filter((month) => month < at), at];
   const { framework, kept } = await readTogether({

@@ -2,7 +2,6 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { withWordsOf } from "#shared/domain/evidence/certificate/drawing.ts";
-import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { SignedCertificate } from "#shared/domain/reviews/sign-certificate.ts";
 import { panelTrail, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -40,7 +39,7 @@ export async function getSignedCertificate(
   const [stored, rows] = await Promise.all([bytesOfSigned(file), rowsOf(record)]);
   if (stored === null) throw noSuch("signed certificate");
   const { appended, drawing } = stored;
-  const certificate = await drawnAgain(drawing, { record, rows, file }, folder);
+  const certificate = await drawnAgain(drawing, { rows, file }, folder);
   const bytes = certificate === null ? appended : Buffer.concat([certificate, appended]);
   const isOther = certificate !== null && sha256Hex(bytes) !== sha256;
   refuseDifferent(
@@ -64,18 +63,16 @@ async function rowsOf({ id, delegated_from, panel_id }: ReviewRecord): Promise<A
 }
 
 interface Signed {
-  record: ReviewRecord;
   rows: readonly AuditRow[];
   file: SignedCertificate;
 }
 
-/** The same bytes as when the certificate was issued, or null. @param packed compressed, or empty */
+/** The same bytes as when the certificate was issued, or null. */
 async function drawnAgain(
   packed: Uint8Array,
-  { record, rows, file }: Signed,
+  { rows, file }: Signed,
   folder: string,
 ): Promise<Uint8Array | null> {
-  if (packed.length === 0) return null;
   const drawing = unpackedDrawing(packed);
   const { review_id, sha256 } = file;
   const isRead = drawing !== null;
@@ -84,7 +81,7 @@ async function drawnAgain(
     isRead ? null : "what the certificate was drawn from cannot be read.",
   );
   const bundle = drawing && withWordsOf(rows, drawing);
-  const draw = drawing && bundle && certificateFrom(bundle, namedIn(record), drawing.issuer);
+  const draw = drawing && bundle && certificateFrom(bundle, drawing.issuer);
   const bytes = draw && (await draw(folder));
   return bytes && sha256Hex(bytes) === file.certificate_sha256 ? bytes : null;
 }

@@ -1,10 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { type Drawing, withoutWords } from "#shared/domain/evidence/certificate/drawing.ts";
-import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import { MAX_SIGNED_CERTIFICATE_BYTES } from "#shared/domain/reviews/limits.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { certificateFrom, ownIssuer } from "./draw-certificate.ts";
 
 /**
@@ -15,11 +13,11 @@ import { certificateFrom, ownIssuer } from "./draw-certificate.ts";
  */
 export async function packedDrawing(
   attached: EvidenceFile,
-  { record, certificate_sha256 }: { record: ReviewRecord; certificate_sha256: string },
+  certificate_sha256: string,
   folder: string,
 ): Promise<Uint8Array | null> {
   const issuer = ownIssuer();
-  const bytes = await certificateFrom(attached, namedIn(record), issuer)?.(folder);
+  const bytes = await certificateFrom(attached, issuer)?.(folder);
   const isSame = bytes !== undefined && sha256Hex(bytes) === certificate_sha256;
   return isSame ? gzipSync(JSON.stringify(withoutWords(attached, issuer))) : null;
 }

@@ -46,25 +46,28 @@ interface Kept {
 export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
   const { reviewId, actorUserId, bytes, folder, now, check } = handedIn;
   const sha256 = sha256Hex(bytes);
-  // Takes long, and another attempt would find the same.
-  let judged: Judged | null = null;
+  // These take long, and another attempt would find the same.
+  let begun: Promise<Begun> | null = null;
+  let drawing: Uint8Array | null = null;
   return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
-    const [record, known] = await Promise.all([
-      getReview(reviewId),
-      signedCertificatesOf(reviewId),
-    ]);
+    const record = await getReview(reviewId);
     if (record === null) throw noSuch("review");
     check?.(record);
     leaveCanaryAlone(record);
     if (!isDecided(record)) {
       throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
     }
+    begun ??= certificateIn(bytes, reviewId);
+    // Read after the record: the write assumes that the record is still the same, and with it this list.
+    const [known, { total, certificate_sha256, attached }] = await Promise.all([
+      signedCertificatesOf(reviewId),
+      begun,
+    ]);
     const same = known.find((one) => one.sha256 === sha256);
     if (same !== undefined) return { done: { isNew: false, file: same } };
-    judged ??= await judgedFile(bytes, record, folder);
     if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
+    drawing ??= await drawingOf(attached, certificate_sha256, folder);
     const by = actorUserId === null ? "link" : "admin";
-    const { total, certificate_sha256, drawing } = judged;
     const { after, row } = signCertificate(record, {
       ...{ sha256, certificate_sha256, by, actorUserId },
       ...{ id: randomUUID(), now },
@@ -94,21 +97,6 @@ interface Begun extends Pick<SignedCertificate, "certificate_sha256"> {
   attached: EvidenceFile;
 }
 
-interface Judged extends Begun {
-  /** What the certificate was drawn from, compressed, without counsel's words. */
-  drawing: Uint8Array;
-}
-
-/** @throws DomainError `not_a_signed_certificate` */
-async function judgedFile(
-  bytes: Uint8Array,
-  record: ReviewRecord,
-  folder: string,
-): Promise<Judged> {
-  const begun = await certificateIn(bytes, record.id);
-  return { ...begun, drawing: await drawingOf(begun, record, folder) };
-}
-
 /**
  * The certificate with which a file begins. Its logged hash must show that it was issued for this
  * decision.
@@ -135,12 +123,12 @@ async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun
  * @throws DomainError `not_a_signed_certificate`
  */
 async function drawingOf(
-  { attached, certificate_sha256 }: Begun,
-  record: ReviewRecord,
+  attached: EvidenceFile,
+  certificate_sha256: string,
   folder: string,
 ): Promise<Uint8Array> {
   const { packedDrawing } = await import("./packed-drawing.ts");
-  const drawing = await packedDrawing(attached, { record, certificate_sha256 }, folder);
+  const drawing = await packedDrawing(attached, certificate_sha256, folder);
   if (drawing !== null) return drawing;
   throw new DomainError(
     "not_a_signed_certificate",

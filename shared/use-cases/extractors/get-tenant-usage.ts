@@ -1,37 +1,11 @@
 import { budgetInForce, isNearlySpent, monthOf } from "#shared/domain/extractors/budget.ts";
-import { type PriceOfCall, usd } from "#shared/domain/extractors/prices.ts";
+import { usd } from "#shared/domain/extractors/prices.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { readUsage, type Spend, type UsedModel } from "#shared/store/extractor-spend.ts";
 import { readTenantExtractor } from "#shared/store/tenant-extractor.ts";
 
-export interface Usage {
-  /** YYYY-MM, in UTC. */
-  month: string;
-  spent_usd: number;
-  /** The amount reserved for calls in progress. */
-  reserved_usd: number;
-  /** null: no budget. */
-  cap_usd: number | null;
-  /** Whether spending has reached the share of the budget at which the tenant is warned. */
-  is_nearly_spent: boolean;
-  by: {
-    provider: string;
-    model: string | null;
-    calls: number;
-    tokens: { input: number; output: number };
-    usd: number;
-    price: PriceOfCall["kind"];
-  }[];
-  /** Every day of the month so far. */
-  days: { day: string; calls: number; usd: number }[];
-}
-
 /** The cost of a tenant's extractor calls in a month, dearest model first. */
-export async function getTenantUsage(
-  tenantId: string,
-  asked: string | undefined,
-  now: string,
-): Promise<Usage> {
+export async function getTenantUsage(tenantId: string, asked: string | undefined, now: string) {
   const month = asked ?? monthOf(now);
   const [found, settings] = await Promise.all([
     readUsage(tenantId, month, daysOf(month, now)),

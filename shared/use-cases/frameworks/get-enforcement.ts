@@ -1,26 +1,10 @@
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
-import {
-  byDay,
-  type EnforcementEvent,
-  enforcementAt,
-} from "#shared/domain/frameworks/enforcement.ts";
-import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import { byDay, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { eventIn } from "#shared/domain/frameworks/plan-enforcement.ts";
-import {
-  type EventVersion,
-  enforcementOf,
-  enforcementVersions,
-} from "#shared/store/enforcement.ts";
+import { enforcementOf, enforcementVersions } from "#shared/store/enforcement.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { rulesAt } from "#shared/use-cases/standing/rules-at.ts";
-
-interface EnforcementAnswer {
-  framework_id: string;
-  as_of: string | null;
-  events: (EnforcementEvent & { recorded_at: string; versions: EventVersion[] })[];
-  rules: { use_case_id: string; in_force: InForce; event_id: string | null }[];
-}
 
 /**
  * A framework's enforcement events with every version of them, and whether each rule's law applies
@@ -28,11 +12,7 @@ interface EnforcementAnswer {
  * @param asOf ISO 8601 UTC; null: now
  * @throws DomainError `not_found` for an unknown framework, or an instant before its first import
  */
-export async function getEnforcement(
-  frameworkId: string,
-  asOf: string | null,
-  now: string,
-): Promise<EnforcementAnswer> {
+export async function getEnforcement(frameworkId: string, asOf: string | null, now: string) {
   const at = asOf ?? now;
   const [framework, live, stored, versions] = await Promise.all([
     getFramework(frameworkId),

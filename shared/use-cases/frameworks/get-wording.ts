@@ -1,12 +1,9 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { findSignature } from "#shared/domain/evidence/find-signature.ts";
 import type { SignatureStatus } from "#shared/domain/evidence/signature-status.ts";
-import { enforcementAt, type LawState } from "#shared/domain/frameworks/enforcement.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
-import type { Objection } from "#shared/domain/standing/objection.ts";
-import type { Standing } from "#shared/domain/standing/standing.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
@@ -27,23 +24,6 @@ interface Question {
   now: string;
 }
 
-interface Wording {
-  use_case_id: string;
-  on: string;
-  in_force: LawState["in_force"];
-  enforcement: LawState["enforcement"];
-  version: number;
-  content: Rule;
-  /** The standing of this wording at that instant. */
-  standing: Omit<Standing, "objection"> & { objection: Objection | null };
-  approvals: OpinionShown[];
-  refusals: OpinionShown[];
-  /** There are more approvals, older than the limit allows. */
-  more_approvals?: true;
-  /** There may be more refusals, older than the limit allows. */
-  more_refusals?: true;
-}
-
 /** One counsel's opinion of the wording, and whether their signature verifies. */
 type OpinionShown = Omit<Opinion, "content_hash"> & { signature_status: SignatureStatus };
 
@@ -53,7 +33,7 @@ type OpinionShown = Omit<Opinion, "content_hash"> & { signature_status: Signatur
  * exactly that content. Takes two round trips, with a limit in nearly all cases.
  * @throws DomainError `not_found` for a rule that does not exist, or did not then
  */
-export async function getWording(question: Question): Promise<Wording> {
+export async function getWording(question: Question) {
   const { frameworkId, useCaseId, on, limit = Number.POSITIVE_INFINITY, now } = question;
   const [versions, opinionsOf, records, events, deployment] = await Promise.all([
     getVersions(frameworkId, useCaseId),
@@ -95,8 +75,8 @@ export async function getWording(question: Question): Promise<Wording> {
     standing: { ...standing, objection: objectionTo(useCaseId, standing) },
     approvals: newest.approvals.flatMap(shown),
     refusals: newest.refusals.flatMap(shown),
-    ...(approvals.length > limit ? { more_approvals: true } : {}),
-    ...(isMore || refusals.length > limit ? { more_refusals: true } : {}),
+    ...(approvals.length > limit ? { more_approvals: true as const } : {}),
+    ...(isMore || refusals.length > limit ? { more_refusals: true as const } : {}),
   };
 }
 

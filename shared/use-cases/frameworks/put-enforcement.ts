@@ -32,12 +32,6 @@ interface EnforcementOrder {
   now: string;
 }
 
-interface EventCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
-}
-
 type Done = ReadonlyMap<string, "created" | "updated">;
 
 /**
@@ -48,7 +42,7 @@ type Done = ReadonlyMap<string, "created" | "updated">;
  */
 export async function putEnforcement(
   given: Omit<EnforcementOrder, "events" | "rules"> & { events: readonly GivenEvent[] },
-): Promise<EventCounts> {
+) {
   const events = given.events.map(eventOf);
   const order = { ...given, events, rules: await namedRules(given.frameworkId, events) };
   const done = await retryOnConflict<Done, Done>(new Map(), (before) => recordOnce(order, before));

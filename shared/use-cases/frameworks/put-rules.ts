@@ -22,12 +22,6 @@ interface RuleImport extends Actor {
   now: string;
 }
 
-interface ImportCounts {
-  created: number;
-  updated: number;
-  unchanged: number;
-}
-
 type Done = ReadonlyMap<string, "created" | "updated">;
 
 /**
@@ -36,7 +30,7 @@ type Done = ReadonlyMap<string, "created" | "updated">;
  * it.
  * @throws DomainError `not_found` for an unknown framework
  */
-export async function putRules(order: RuleImport): Promise<ImportCounts> {
+export async function putRules(order: RuleImport) {
   const done = await retryOnConflict<Done, Done>(new Map(), (before) => importOnce(order, before));
   if (done.size > 0) await announceToListeners();
   const created = [...done.values()].filter((what) => what === "created").length;

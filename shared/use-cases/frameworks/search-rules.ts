@@ -13,18 +13,6 @@ import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-recor
 /** How many frameworks' rules are read concurrently. */
 const AT_ONCE = 8;
 
-/** A live rule that matches a search. */
-interface FoundRule {
-  framework_id: string;
-  use_case_id: string;
-  title: string;
-  citation: string | null;
-  version: number;
-  updated_at: string;
-  review_status: RuleStatus;
-  objection: Objection | null;
-}
-
 interface Found {
   one: LiveRule;
   rank: number;
@@ -40,7 +28,7 @@ interface Found {
 export async function searchRules(
   { search, limit }: { search: string; limit: number },
   now: string,
-): Promise<{ found: number; rules: FoundRule[] }> {
+) {
   const question = readQuestion(search, now.slice(0, 10));
   const frameworks = (await allFrameworks()).toSorted(
     (a, b) => Number(a.status !== "current") - Number(b.status !== "current"),
@@ -65,8 +53,8 @@ export async function searchRules(
 }
 
 /** Adds the standing to the rules. The kept standing is read for these rules only. */
-async function withStanding(rules: readonly LiveRule[], now: string): Promise<FoundRule[]> {
-  const shown = new Map<LiveRule, Pick<FoundRule, "review_status" | "objection">>();
+async function withStanding(rules: readonly LiveRule[], now: string) {
+  const shown = new Map<LiveRule, { review_status: RuleStatus; objection: Objection | null }>();
   const books = Map.groupBy(rules, ({ framework_id }) => framework_id);
   await eachBounded(books, AT_ONCE, async ([frameworkId, group]) => {
     const useCaseIds = group.map(({ rule }) => rule.use_case_id);
@@ -88,8 +76,6 @@ async function withStanding(rules: readonly LiveRule[], now: string): Promise<Fo
     citation: live.rule.citations[0]?.label ?? null,
     version: live.version,
     updated_at: live.updated_at,
-    review_status: "never_reviewed",
-    objection: null,
-    ...shown.get(live),
+    ...(shown.get(live) ?? { review_status: "never_reviewed" as const, objection: null }),
   }));
 }

@@ -1,24 +1,8 @@
-import {
-  type FactKind,
-  type FactName,
-  factNames,
-  factRow,
-} from "#shared/domain/inventory/facts.ts";
+import { factNames, factRow } from "#shared/domain/inventory/facts.ts";
 import { GATES_VERSION } from "#shared/domain/inventory/gates.ts";
 
-interface Questions {
-  gates_version: string;
-  questions: {
-    fact: FactName;
-    text: string;
-    kind: FactKind;
-    /** Empty for `boolean` and `text`. */
-    options: { value: string; label: string }[];
-  }[];
-}
-
 /** Every question about an artifact, in the order in which it is asked. */
-export const getClassificationQuestions = (): Questions => ({
+export const getClassificationQuestions = () => ({
   gates_version: GATES_VERSION,
   questions: factNames.map((fact) => {
     const { question, kind, options } = factRow(fact);

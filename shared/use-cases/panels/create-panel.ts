@@ -73,9 +73,7 @@ export async function createPanel(
     readKeptStanding(framework_id, rule_use_case_ids),
     findCounsel(order.counsel_ids),
   ]);
-  const known = requireKnown(framework, framework_id);
-  refuseSuperseded(known);
-  const book = known.display_name;
+  refuseSuperseded(requireKnown(framework, framework_id));
   membersOf(order, registered.records);
   const rules = knownRules(rule_use_case_ids, live);
   const [counsel] = await Promise.all([
@@ -85,7 +83,7 @@ export async function createPanel(
   ]);
   for (const one of counsel) await requireMail(order.deliver, one);
   const first: Present = { kept, counsel };
-  const called = calledOf(book, rules, order.requestedBy);
+  const called = calledOf(rules, order.requestedBy);
   const asked = { ...pinnedContents(framework_id, rules), called };
   const { panel, drafts } = await retryOnConflict(first, async (present) => {
     const drafted = await write(order, asked, present);

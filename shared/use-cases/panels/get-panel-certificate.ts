@@ -6,10 +6,8 @@ import {
   panelCertificateOf,
   resultRowIn,
 } from "#shared/domain/evidence/certificate/panel-certificate.ts";
-import { namedIn } from "#shared/domain/evidence/certificate/parts.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
-import { getPanel } from "#shared/store/panels.ts";
 import { type AskedBy, issueCertificate } from "#shared/use-cases/evidence/issue-certificate.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
@@ -28,14 +26,9 @@ export async function getPanelCertificate(
   folder: string,
   now: string,
 ): Promise<{ fileName: string; bytes: Uint8Array }> {
-  const [file, panel] = await Promise.all([loadPanelFile(id), getPanel(id)]);
+  const file = await loadPanelFile(id);
   const row = resultRowIn(file);
-  const certificate = panelCertificateOf({
-    file,
-    named: namedIn(panel ?? { called: null }),
-    baseUrl: baseUrl(),
-    verifierDigest,
-  });
+  const certificate = panelCertificateOf({ file, baseUrl: baseUrl(), verifierDigest });
   if (certificate === null || row === null) {
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }

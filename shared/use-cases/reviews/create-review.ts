@@ -45,9 +45,7 @@ export async function createReview(asked: ReviewOrder): Promise<RequestedReview>
     findCounsel([counsel_id]),
     readKept(),
   ]);
-  const known = requireKnown(framework, framework_id);
-  refuseSuperseded(known);
-  const book = known.display_name;
+  refuseSuperseded(requireKnown(framework, framework_id));
   assignable(registered.records[0] ?? null, framework_id, requestedBy);
   const rules = knownRules(rule_use_case_ids, live);
   const [[signed = null]] = await Promise.all([
@@ -60,7 +58,7 @@ export async function createReview(asked: ReviewOrder): Promise<RequestedReview>
   return retryOnConflict(firstKept, async (kept) => {
     if (!again) await refuseAgain(counsel, rules, kept, order.now);
     const onlyIf = again ? "anything" : "unopened";
-    const issued = await issueRequest({ ...order, book, counsel, rules, kept }, onlyIf);
+    const issued = await issueRequest({ ...order, counsel, rules, kept }, onlyIf);
     return issued === null ? { conflict: await readKept() } : { done: issued };
   });
 }

@@ -41,8 +41,6 @@ export interface ReviewTerms extends RequestTerms {
 interface RequestToIssue extends Omit<ReviewTerms, "deliver"> {
   deliver: Deliver;
   framework_id: string;
-  /** The rule book's title. */
-  book: string;
   counsel: CounselRecord;
   /** The rules to pin, in the order of the request. */
   rules: readonly LiveRule[];
@@ -70,7 +68,7 @@ export async function issueRequest(
     counsel,
     expires_at: expiryAfter(order.expiry_days, now),
     requested_by_user_id: order.requestedBy.userId,
-    called: calledOf(order.book, rules, order.requestedBy),
+    called: calledOf(rules, order.requestedBy),
     may_delegate: order.may_delegate || null,
     deliver: order.deliver,
     now,
@@ -116,16 +114,14 @@ const MOST_ARTICLES = 4;
 const MOST_NAME = 80;
 
 /**
- * The names that people use for a request: the articles of its rules, each rule's name, who asked, and
- * its book.
+ * The names that people use for a request: the articles of its rules, each rule's name, and who asked.
  */
-export function calledOf(book: string, rules: readonly LiveRule[], { email }: Acting) {
+export function calledOf(rules: readonly LiveRule[], { email }: Acting) {
   const contents = rules.map(({ rule }) => rule);
   return {
     articles: articlesOf(contents).slice(0, MOST_ARTICLES),
     rules: [...ruleNames(contents).values()].map((name) => cut(name, MOST_NAME)),
     requester: email,
-    book,
   };
 }
 

@@ -5,7 +5,7 @@ import { verdictOn } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
-import { type SignedBy, signerIn } from "#shared/domain/standing/objection.ts";
+import { signerIn } from "#shared/domain/standing/objection.ts";
 import { type OpenOnRule, remarkIn } from "#shared/domain/standing/standing.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
@@ -32,16 +32,6 @@ interface OpenRemark {
   open: readonly OpenOnRule[];
 }
 
-interface ShownRemark extends Omit<OpenRemark, "rule" | "open"> {
-  framework_id: string;
-  use_case_id: string;
-  title: string;
-  text: string;
-  counsel: SignedBy;
-  open_review_id: string | null;
-  open_panel_id: string | null;
-}
-
 const AT_ONCE = 8;
 
 /**
@@ -53,7 +43,7 @@ export async function listObjections(
   { framework_id, use_case_id }: Filters,
   { limit, cursor }: Paging,
   now: string,
-): Promise<{ items: ShownRemark[]; next_cursor: string | null; total: number }> {
+) {
   const frameworks = framework_id === undefined ? await currentFrameworks() : [framework_id];
   const found: OpenRemark[] = [];
   await eachBounded(frameworks, AT_ONCE, async (id) => {
@@ -101,7 +91,7 @@ async function openRemarks(
 }
 
 /** Adds what counsel wrote, and who they are, to each remark. */
-async function showRemarks(remarks: readonly OpenRemark[]): Promise<ShownRemark[]> {
+async function showRemarks(remarks: readonly OpenRemark[]) {
   const reviews = await getReviews([...new Set(remarks.map(({ review_id }) => review_id))]);
   const byId = new Map(reviews.map((review) => [review?.id, review]));
   return remarks.flatMap(({ rule: { framework_id, rule }, open: [open], ...remark }) => {

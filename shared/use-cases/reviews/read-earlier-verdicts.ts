@@ -1,25 +1,11 @@
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
-import { becameOf, type EarlierSuggestion } from "#shared/domain/reviews/became.ts";
+import { becameOf } from "#shared/domain/reviews/became.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { verdictsOfCounsel } from "#shared/store/counsel-verdicts.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { getContents } from "#shared/store/rules.ts";
-
-/** A verdict that the counsel of a review gave on one of its rules in an earlier review. */
-interface EarlierVerdict {
-  use_case_id: string;
-  review_id: string;
-  decided_at: string;
-  verdict: Decision;
-  text: string;
-  /** Whether the wording under review now is still the one that was remarked on. */
-  became: "amended" | "unchanged";
-  changed_fields: string[];
-  /** The words that they proposed, and what became of each; omitted if there were none. */
-  suggestions?: EarlierSuggestion[];
-}
 
 /** How many decisions with verdicts are searched for remarks on the rules, newest first. */
 const MOST_DECISIONS = 50;
@@ -28,10 +14,7 @@ const MOST_DECISIONS = 50;
  * This counsel's newest earlier remark on each rule of the request, with what became of it. This takes
  * one read in parallel with the others, and two more only if there are remarks.
  */
-export async function readEarlierVerdicts(
-  record: ReviewRecord,
-  now: string,
-): Promise<EarlierVerdict[]> {
+export async function readEarlierVerdicts(record: ReviewRecord, now: string) {
   const remembered = await verdictsOfCounsel(record.counsel_id, MOST_DECISIONS);
   const newest = new Map<string, Remembered>();
   for (const { review_id, decided_at, rules } of remembered) {
@@ -87,13 +70,13 @@ const shown = (
   { use_case_id, review_id, decided_at, verdict, content_hash, pinned }: Remembered,
   text: string,
   changed_fields: string[],
-): EarlierVerdict => ({
+) => ({
   use_case_id,
   review_id,
   decided_at,
   verdict,
   text,
-  became: content_hash === pinned ? "unchanged" : "amended",
+  became: content_hash === pinned ? ("unchanged" as const) : ("amended" as const),
   changed_fields,
 });
 

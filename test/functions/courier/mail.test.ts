@@ -399,6 +399,24 @@ describe("events of the mail provider", () => {
     });
     expect(answer.status).toBe(200);
   });
+
+  test("a permanent bounce after a transient one of the same mail is recorded once too, and stops mail to the address", async () => {
+    const { review, email } = await mailed();
+    await run();
+    await settled(review.id, "delivered");
+    const told = event(`${review.id}_link_1`, email);
+    for (const bounceType of ["Transient", "Transient", "Permanent", "Permanent", "Transient"]) {
+      const detail = { ...told.detail, bounce: { bounceType } };
+      await system.api()("POST", "/_local/events", { ...told, detail });
+    }
+    await settled(review.id, "bounced");
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
+    const kinds = body.items.map(({ context }: { context: { kind?: string } }) => context.kind);
+    expect(kinds.filter(Boolean)).toEqual(["transient", "permanent"]);
+    const link = `/admin/rule-reviews/${review.id}/link`;
+    const answer = await system.admin("POST", link, { deliver: "mail" });
+    expect([answer.status, answer.body.code]).toEqual([422, "counsel_mail_stopped"]);
+  });
 });
 
 describe("a new link", () => {

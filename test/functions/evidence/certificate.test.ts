@@ -100,10 +100,10 @@ describe("a certificate", () => {
     const { request, counsel } = bundle;
     for (const value of [
       ...[request.id, instantText(request.created_at), instantText(request.decided_at)],
-      // People and books are named, with the ids that the bundle has for them.
-      `Asked by admin@example.com (${request.requested_by_user_id})`,
-      `Rule book A framework (${request.framework_id})`,
-      `${counsel.display_name} reviewed 3 rules of A framework and decided:`,
+      // The bundle has only ids for the requester and the rule book.
+      `Asked by ${request.requested_by_user_id} Asked`,
+      `Rule book ${request.framework_id} Asked by`,
+      `${counsel.display_name} reviewed 3 rules of ${request.framework_id} and decided:`,
       ...[request.rule_version_hash, row.row_hash, bundle.log.origin, ed25519],
       ...[counsel.display_name, counsel.email, bundle.disclosures[0].text],
       ...bundle.rules.map(({ suggested_verdict_copy }: Bundle) => suggested_verdict_copy),
@@ -356,6 +356,19 @@ describe("the log's rows of certificates", () => {
     expect(Number(refused.answer.headers.get("retry-after"))).toBeGreaterThan(0);
     await takeBack(system);
     expect((await certificate(review.id)).answer.status).toBe(200);
+  });
+
+  test("the certificate prints no name that only the table holds", async () => {
+    const { review, frameworkId } = await decidedReview(system);
+    const { bytes } = await certificate(review.id);
+    await rewriteItem(system, { pk: `REVIEW#${review.id}`, sk: "META" }, ({ review: stored }) => {
+      Object.assign(stored.called, { book: "Another title", requester: "other@example.com" });
+    });
+    await rewriteItem(system, { pk: "FRAMEWORKS", sk: frameworkId }, ({ framework }) => {
+      framework.display_name = "Another title";
+    });
+    expect((await certificate(review.id)).bytes.equals(bytes)).toBe(true);
+    await takeBack(system);
   });
 
   test("there is no row and no certificate if what is stored differs from what the signed rows say", async () => {

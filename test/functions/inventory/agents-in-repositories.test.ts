@@ -197,12 +197,23 @@ test("names of servers are data: hidden characters, members of plain objects, th
     "\u202eevil": { url: "x" },
   };
   const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`s${i}`, {}]));
+  const configs = Array.from({ length: 26 }, (_, i) => [`d${i}/.mcp.json`, "{}"]);
   host.repositories = [
     { id: 8, full_name: "acme/odd", files: { ".mcp.json": JSON.stringify({ mcpServers: odd }) } },
     { id: 9, full_name: "acme/many", files: { ".mcp.json": JSON.stringify({ mcpServers: many }) } },
+    { id: 10, full_name: "acme/spread", files: Object.fromEntries(configs) },
+    { id: 11, full_name: "acme/huge", files: { "package.json": " ".repeat(400_001) } },
   ];
   const run = await runToEnd(tenant, connectionId);
   expect(run.status).toBe("completed");
+  for (const [location, code, hint] of [
+    ["acme/many", "too_many_artifacts", /300 .* split it/i],
+    ["acme/spread", "too_many_files", /25 .* split it/i],
+    ["acme/huge", "file_too_large", /400 kB: split it/],
+  ] as const) {
+    const named = { location, status: "partial", code, hint: expect.stringMatching(hint) };
+    expect(run.coverage).toContainEqual(expect.objectContaining(named));
+  }
   const all = [...(await found()).values()].filter(({ kind }) => kind === "mcp_server");
   const names = all.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["constructor", "\u202eevil"]));

@@ -16,7 +16,6 @@ import {
   inOrder,
   laterFact,
   logFacts,
-  type Named,
   namesIn,
   outcomesText,
   proofOf,
@@ -24,22 +23,19 @@ import {
   remarksIn,
   requestFacts,
   resultWords,
-  reviewedText,
   ruleOf,
 } from "./parts.ts";
 
 interface Given extends Issuer {
   file: EvidenceFile;
-  named: Named;
 }
 
 /**
  * The content of the certificate of a decided request. Every value is also in the attached bundle
- * (contract, room.md, section 3), except the names of the rule book and of the requester, which are
- * printed next to their ids.
+ * (contract, room.md, section 3).
  * @returns null for a request that is not decided
  */
-export function certificateOf({ file, named, ...issuer }: Given): Certificate | null {
+export function certificateOf({ file, ...issuer }: Given): Certificate | null {
   const { counsel } = file;
   const request = toldRequest(file);
   const row = decisionRowIn(file);
@@ -48,11 +44,12 @@ export function certificateOf({ file, named, ...issuer }: Given): Certificate | 
     return null;
   }
   const names = namesIn(file.rules);
+  const rules = countOf(request.rule_use_case_ids.length, "rule");
   const outcomes = outcomesOfReview({ ...request, rule_names: inOrder(request, names) });
   const decided = [...outcomesText(outcomes), `${status}${exceptText(outcomes)}`].join("; ");
   return {
     title: "Certificate of review",
-    lead: `${reviewedText(counsel.display_name, request.rule_use_case_ids.length, named.book ?? request.framework_id)} ${decided}.`,
+    lead: `${counsel.display_name} reviewed ${rules} of ${request.framework_id} and decided: ${decided}.`,
     facts: [
       { label: "Decision", value: `${status}${exceptText(outcomes)}` },
       ...provenanceFacts(provenanceIn(file, names)),
@@ -65,7 +62,7 @@ export function certificateOf({ file, named, ...issuer }: Given): Certificate | 
       ...(request.counsel_reference === undefined
         ? []
         : [{ label: "Counsel's reference", value: request.counsel_reference }]),
-      ...requestFacts(named, {
+      ...requestFacts({
         ...request,
         requested_by: request.requested_by_user_id,
         decided_at: request.decided_at,
@@ -98,7 +95,7 @@ function signedFacts(file: EvidenceFile, { context }: ChainedRow): CertificateFa
     {
       label: "Not signed",
       value:
-        "Either side's reference, the rule book's title and the e-mail of who asked, questions and their answers, where the rules' facts were read, a translation of counsel's page, and what a panel made of the decision. Suggested words are not approved by this signature.",
+        "Either side's reference, questions and their answers, where the rules' facts were read, a translation of counsel's page, and what a panel made of the decision. Suggested words are not approved by this signature.",
     },
     {
       label: "Who can see counsel's words",

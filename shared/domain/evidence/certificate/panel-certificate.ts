@@ -15,7 +15,6 @@ import {
   inOrder,
   laterFact,
   logFacts,
-  type Named,
   namesIn,
   outcomesText,
   proofOf,
@@ -28,17 +27,14 @@ import {
 
 interface Given extends Issuer {
   file: PanelFile;
-  named: Named;
 }
 
 /**
  * The content of the certificate of a panel with a result. Every value is also in the panel's bundle,
- * which is attached (contract, room.md, section 3), except the names of the rule book and of the
- * requester, which are printed next to their ids.
+ * which is attached (contract, room.md, section 3).
  * @returns null for a panel without a result
  */
-export function panelCertificateOf(given: Given): Certificate | null {
-  const { file, named, ...issuer } = given;
+export function panelCertificateOf({ file, ...issuer }: Given): Certificate | null {
   const { panel, panel_audit, log } = file;
   const members = memberFiles(file);
   const row = resultRowIn(file);
@@ -55,7 +51,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
     panel.on_reject === "ends" ? "the first refusal decides a rule" : "a refusal is one vote";
   return {
     title: "Certificate of a panel's review",
-    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of ${named.book ?? panel.framework_id}, of whom ${panel.need} had to approve each rule; the result: ${decided}.`,
+    lead: `${members.length} counsel were asked about ${countOf(panel.rule_use_case_ids.length, "rule")} of ${panel.framework_id}, of whom ${panel.need} had to approve each rule; the result: ${decided}.`,
     facts: [
       { label: "Result", value: `${result}${exceptText(outcomes)}` },
       { label: "Rule of counting", value: `${panel.need} of ${members.length}; ${objecting}` },
@@ -64,7 +60,7 @@ export function panelCertificateOf(given: Given): Certificate | null {
         provenanceFacts({ ...provenanceIn(member, names), panel: null }),
       ),
       { label: "Panel", value: panel.id },
-      ...requestFacts(named, {
+      ...requestFacts({
         framework_id: panel.framework_id,
         requested_by: panel_audit[0]?.actor_user_id ?? "–",
         created_at: panel.created_at,

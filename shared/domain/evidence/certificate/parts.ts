@@ -18,7 +18,6 @@ import {
   panelText,
   type ToldProvenance,
 } from "#shared/domain/standing/provenance.ts";
-import { countOf } from "#shared/domain/text/text.ts";
 import type { EvidenceFile } from "../evidence-file.ts";
 import type { ToldRequest } from "../told.ts";
 
@@ -56,43 +55,21 @@ export interface Certificate {
   subject: string;
 }
 
-/** Names for the book and the person that a bundle names only by id, from whoever knows them. */
-export interface Named {
-  /** The rule book's title; null: unknown. */
-  book: string | null;
-  /** E-mail address of the requester; null: unknown. */
-  requester: string | null;
-}
-
-/** The same names, as the request recorded them. */
-export const namedIn = ({
-  called,
-}: {
-  called: { book: string; requester: string | null } | null;
-}): Named => ({ book: called?.book ?? null, requester: called?.requester ?? null });
-
-const nameAndId = (name: string | null, id: string): string =>
-  name === null ? id : `${name} (${id})`;
-
-/** "Dr. Ada Lex reviewed 3 rules of the EU AI Act and decided:". @param book its title, or its id */
-export const reviewedText = (counsel: string, rules: number, book: string): string =>
-  `${counsel} reviewed ${countOf(rules, "rule")} of ${book} and decided:`;
-
-/** The rule book, who asked, and when it was opened and decided, as on every certificate. */
-export const requestFacts = (
-  { book, requester }: Named,
-  request: {
-    framework_id: string;
-    requested_by: string;
-    created_at: string;
-    /** Left out for a panel. */
-    viewed_at?: string | null;
-    decided_at: string;
-    rule_version_hash: string;
-  },
-): CertificateFact[] => [
-  { label: "Rule book", value: nameAndId(book, request.framework_id) },
-  { label: "Asked by", value: nameAndId(requester, request.requested_by) },
+/**
+ * The rule book, who asked, and when it was opened and decided, as on every certificate. Book and
+ * requester are named by id, because no signed row has their names.
+ */
+export const requestFacts = (request: {
+  framework_id: string;
+  requested_by: string;
+  created_at: string;
+  /** Left out for a panel. */
+  viewed_at?: string | null;
+  decided_at: string;
+  rule_version_hash: string;
+}): CertificateFact[] => [
+  { label: "Rule book", value: request.framework_id },
+  { label: "Asked by", value: request.requested_by },
   { label: "Asked", value: instantText(request.created_at) },
   ...(request.viewed_at === undefined
     ? []

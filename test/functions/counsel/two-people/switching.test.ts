@@ -152,9 +152,7 @@ test("the verifier says who was shown the newest link, and for which link two pe
   system = await deployed(stateDir, false);
   await renew("bob", sealed, "manual");
   const requested = `Two people were needed when it was requested: ${confirmed}`;
-  expect(await people(sealed)).toBe(
-    `${told("renewed by user bob, who may have seen it.")} ${requested}`,
-  );
+  expect(await people(sealed)).toBe(`${told("shown to user bob.")} ${requested}`);
 });
 
 test("a decision by a link that went to an address which counsel had before is not said to come from the new one", async () => {

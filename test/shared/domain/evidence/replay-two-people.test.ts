@@ -62,7 +62,7 @@ const requested = (confirmedBy: string | undefined): AuditRow =>
       token_hash: "0".repeat(64),
       expires_at: at(59),
       requested_by_user_id: "ann",
-      called: { articles: [], rules: ["A"], requester: null, book: "A book" },
+      called: { articles: [], rules: ["A"], requester: null },
     },
     link: "sha256:0",
     ...(confirmedBy === undefined ? {} : { confirmedBy }),
