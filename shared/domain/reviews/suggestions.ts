@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { suggestedFields, suggestible } from "./limits.ts";
 
@@ -18,7 +19,7 @@ export const sentSuggestions = () =>
       .array(
         suggestion(z.string().check(z.minLength(1, "must not be empty"), withoutControls())).check(
           z.refine(
-            ({ field, text }) => text.length <= suggestible[field],
+            ({ field, text }) => charactersIn(text) <= suggestible[field],
             "must keep to the length that the field may have",
           ),
         ),
