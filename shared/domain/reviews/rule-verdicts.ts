@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
 import { type Decision, decisions } from "./statuses.ts";
@@ -66,7 +67,7 @@ export const sentVerdicts = () =>
     .check(z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`));
 
 const hasFittingLength = (text: string | null): boolean =>
-  text === null || (text.length >= 1 && text.length <= maxVerdictCharacters);
+  text === null || (text !== "" && charactersIn(text) <= maxVerdictCharacters);
 
 /** A decision on the request and on single rules. */
 interface Said {

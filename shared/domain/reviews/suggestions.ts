@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { eachNamedOnce, holdsAcross } from "#shared/domain/members.ts";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { suggestedFields, suggestible } from "./limits.ts";
 
@@ -20,7 +21,7 @@ export const sentSuggestions = () =>
         suggestion(z.string().check(z.minLength(1, "must not be empty"), withoutControls())).check(
           holdsAcross(({ field, text }) => {
             const known = suggestedFields.find((one) => one === field);
-            return !known || typeof text !== "string" || text.length <= suggestible[known];
+            return !known || typeof text !== "string" || charactersIn(text) <= suggestible[known];
           }, "must keep to the length that the field may have"),
         ),
       )

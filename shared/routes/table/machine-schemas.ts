@@ -29,7 +29,7 @@ const issuer = () =>
 const claims = () =>
   z.record(z.string().check(z.regex(claimName, "must be the name of a claim")), line(500)).check(
     z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
-    z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
+    holdsAcross((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
   );
 
 export const frameworkIds = () =>
