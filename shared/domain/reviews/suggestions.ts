@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { eachNamedOnce, holdsAcross } from "#shared/domain/members.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { suggestedFields, suggestible } from "./limits.ts";
@@ -25,5 +25,10 @@ export const sentSuggestions = () =>
           }, "must keep to the length that the field may have"),
         ),
       )
-      .check(eachNamedOnce("field")),
+      .check(
+        holdsAcross((all) => {
+          const fields = all.map((one) => (one as { field?: unknown } | null)?.field);
+          return suggestedFields.every((one) => fields.indexOf(one) === fields.lastIndexOf(one));
+        }, "must name each field once"),
+      ),
   );
