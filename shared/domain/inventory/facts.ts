@@ -3,7 +3,7 @@ import { areas, type Option, practices } from "./fact-values.ts";
 
 /** How a fact is answered: yes or no, one value of a list, any of a list, or in words. */
 export const factKinds = ["boolean", "one", "any", "text"] as const;
-export type FactKind = (typeof factKinds)[number];
+type FactKind = (typeof factKinds)[number];
 
 interface FactRow {
   kind: FactKind;

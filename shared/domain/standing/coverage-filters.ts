@@ -1,4 +1,4 @@
-import type { ShownStanding } from "./coverage.ts";
+import type { CoverageRow } from "./coverage.ts";
 import type { RuleStatus } from "./rule-status.ts";
 
 /**
@@ -18,7 +18,7 @@ export interface CoverageFilters {
 
 /** @param isStarting whether the rule's law starts on the day in question */
 export const isLetThrough = (
-  row: Pick<ShownStanding, "status" | "open_review_id" | "open_panel_id" | "objection">,
+  row: Pick<CoverageRow, "status" | "open_review_id" | "open_panel_id" | "objection">,
   { status, starts, open, objections }: CoverageFilters,
   isStarting: boolean,
 ): boolean =>
