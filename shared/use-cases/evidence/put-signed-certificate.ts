@@ -46,25 +46,28 @@ interface Kept {
 export function putSignedCertificate(handedIn: HandedIn): Promise<Kept> {
   const { reviewId, actorUserId, bytes, folder, now, check } = handedIn;
   const sha256 = sha256Hex(bytes);
-  // Takes long, and another attempt would find the same.
-  let judged: Judged | null = null;
+  // These take long, and another attempt would find the same.
+  let begun: Promise<Begun> | null = null;
+  let drawing: Uint8Array | null = null;
   return retryOnConflict(null, async (): Promise<Attempt<null, Kept>> => {
-    const [record, known] = await Promise.all([
-      getReview(reviewId),
-      signedCertificatesOf(reviewId),
-    ]);
+    const record = await getReview(reviewId);
     if (record === null) throw noSuch("review");
     check?.(record);
     leaveCanaryAlone(record);
     if (!isDecided(record)) {
       throw new DomainError("review_not_decided", "Only a decided review has a certificate.");
     }
+    begun ??= certificateIn(bytes, reviewId);
+    // Read after the record: the write assumes that the record is still the same, and with it this list.
+    const [known, { total, certificate_sha256, attached }] = await Promise.all([
+      signedCertificatesOf(reviewId),
+      begun,
+    ]);
     const same = known.find((one) => one.sha256 === sha256);
     if (same !== undefined) return { done: { isNew: false, file: same } };
-    judged ??= await judgedFile(bytes, reviewId, folder);
     if (known.length >= MAX_SIGNED_CERTIFICATES) throw tooMany();
+    drawing ??= await drawingOf(attached, certificate_sha256, folder);
     const by = actorUserId === null ? "link" : "admin";
-    const { total, certificate_sha256, drawing } = judged;
     const { after, row } = signCertificate(record, {
       ...{ sha256, certificate_sha256, by, actorUserId },
       ...{ id: randomUUID(), now },
@@ -94,17 +97,6 @@ interface Begun extends Pick<SignedCertificate, "certificate_sha256"> {
   attached: EvidenceFile;
 }
 
-interface Judged extends Begun {
-  /** What the certificate was drawn from, compressed, without counsel's words. */
-  drawing: Uint8Array;
-}
-
-/** @throws DomainError `not_a_signed_certificate` */
-async function judgedFile(bytes: Uint8Array, reviewId: string, folder: string): Promise<Judged> {
-  const begun = await certificateIn(bytes, reviewId);
-  return { ...begun, drawing: await drawingOf(begun, folder) };
-}
-
 /**
  * The certificate with which a file begins. Its logged hash must show that it was issued for this
  * decision.
@@ -131,7 +123,8 @@ async function certificateIn(bytes: Uint8Array, reviewId: string): Promise<Begun
  * @throws DomainError `not_a_signed_certificate`
  */
 async function drawingOf(
-  { attached, certificate_sha256 }: Begun,
+  attached: EvidenceFile,
+  certificate_sha256: string,
   folder: string,
 ): Promise<Uint8Array> {
   const { packedDrawing } = await import("./packed-drawing.ts");

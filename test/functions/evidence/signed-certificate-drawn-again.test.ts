@@ -72,16 +72,25 @@ test("a signed certificate comes back whole although the log, a time stamp, a vi
   );
   const second = await fileAt(after, `${path}/signed-certificates/${body.sha256}`);
   expect(second.bytes.equals(again)).toBe(true);
-  // Somebody who can write to the table has altered what the certificate was drawn from.
+  // Somebody who can write to the table has altered, or removed, what the certificate was drawn from.
   const parts = await itemsUnder(after, `FIRM-SIGNATURES#${review.id}`);
   const part = parts.find(({ sk }) => String(sk).startsWith(`PART#${kept.body.sha256}`)) as Item;
-  const spoiled = Buffer.from(part.bytes).fill(0, signed.length - certificate.length);
-  await putItem(after, { ...part, bytes: spoiled });
-  expect(await after.admin("GET", signedPath)).toMatchObject({
-    status: 503,
-    body: { code: "state_differs" },
-  });
+  const file = parts.find(({ sk }) => sk === `FILE#${kept.body.sha256}`) as Item;
+  const bytes = Buffer.from(part.bytes);
+  const appended = signed.length - certificate.length;
+  for (const [spoiled, drawing_bytes] of [
+    [bytes.fill(0, appended), file["file"].drawing_bytes],
+    [bytes.subarray(0, appended), 0],
+  ]) {
+    await putItem(after, { ...part, bytes: spoiled });
+    await putItem(after, { ...file, file: { ...file["file"], drawing_bytes } });
+    expect(await after.admin("GET", signedPath)).toMatchObject({
+      status: 503,
+      body: { code: "state_differs" },
+    });
+  }
   await putItem(after, part);
+  await putItem(after, file);
   await expectStatus(after.admin("POST", `${path}/erase-words`, { reason: "Asked to." }), 200);
   expect((await fileAt(after, signedPath)).type).toBe("application/octet-stream");
   await after.close();

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { extractText } from "unpdf";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { writeDrawingFiles } from "#infra/certificate-files.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { asOperation, interleaved, useEnvironmentOf } from "#test/support/in-process.ts";
 import {
   askAgain,
   type Commissioned,
@@ -157,8 +159,13 @@ test("the same file is kept once, at most five files are kept, and each comes ba
     signPdf(signed),
     ...["a", "b", "c", "d", "e"].map((extra) => signPdf(certificate, { extra: `/X (${extra})` })),
   ];
-  const answers = await Promise.all(others.map((bytes) => byAdmin(bytes)));
-  const codes = answers.map(({ status, body }) => (status === 201 ? 201 : body.code)).toSorted();
+  const burst = async () => {
+    const answers = await Promise.all(others.map((bytes) => byAdmin(bytes)));
+    return answers.map(({ status, body }) => (status === 201 ? 201 : body.code)).toSorted();
+  };
+  // All of them arrive while one more reads the request.
+  const [late, codes] = await handedInAround(signPdf(certificate, { extra: "/X (late)" }), burst);
+  expect(late).toMatchObject({ code: "too_many_signed_certificates" });
   expect(codes).toEqual([201, 201, 201, 201, ...Array(2).fill("too_many_signed_certificates")]);
   expect((await byLink(signed)).status).toBe(200);
 
@@ -180,6 +187,29 @@ test("the same file is kept once, at most five files are kept, and each comes ba
   const failed = evidence.body.checks.filter(({ status }: { status: string }) => status === "fail");
   expect(failed).toEqual([]);
 });
+
+/** Hands in a file in this process; others are handed in just before it reads the request. */
+async function handedInAround<T>(bytes: Buffer, others: () => Promise<T>) {
+  useEnvironmentOf(system, { BASE_URL: system.baseUrl });
+  asOperation("putSignedCertificate");
+  const { putSignedCertificate } = await import(
+    "#shared/use-cases/evidence/put-signed-certificate.ts"
+  );
+  await writeDrawingFiles(auditor.folder);
+  const folder = auditor.folder;
+  const now = new Date().toISOString();
+  const given = { reviewId: one.review.id, actorUserId: "u1", bytes, folder, now };
+  let between: T | null = null;
+  const outcome = await interleaved(
+    () => putSignedCertificate(given).catch((error: unknown) => error),
+    async () => {
+      between = await others();
+    },
+    ({ input }) => JSON.stringify(input).includes(`"pk":"REVIEW#${one.review.id}"`),
+  );
+  vi.unstubAllEnvs();
+  return [outcome, between] as const;
+}
 
 test("after counsel's words are erased, only the signature itself can still be handed out", async () => {
   const { body } = await system.admin("GET", `${review}/signed-certificates`);

@@ -20,6 +20,7 @@ type Bundle = (
   folder: string,
   file: string,
   wait: typeof setTimeout,
+  signal: typeof AbortSignal,
   performance: { now: () => number },
 ) => void;
 
@@ -69,6 +70,7 @@ export const startInOneBundle =
         join(folder, unit.id),
         join(folder, unit.id, "index.js"),
         waits.setTimeout,
+        waits.AbortSignal,
         waits.performance,
       );
       const load = exports.functions[unit.id];
@@ -80,7 +82,8 @@ export const startInOneBundle =
       call: (invocation) =>
         own.run({ environment, clock, http, pace }, async () => {
           handler ??= start();
-          return withinTime(run(handler, unit.id, invocation), invocation.timeoutMs);
+          const timeoutMs = invocation.timeoutMs * (pace.limits ?? 1);
+          return withinTime(run(handler, unit.id, { ...invocation, timeoutMs }), timeoutMs);
         }),
       stop: async () => {},
     };
@@ -90,7 +93,7 @@ export const startInOneBundle =
 function bundleOf(file: string): Bundle {
   const known = bundles.get(file);
   if (known !== undefined) return known;
-  const text = `(function (exports, require, process, Date, __dirname, __filename, setTimeout, performance) {${readFileSync(file, "utf8")}\n})`;
+  const text = `(function (exports, require, process, Date, __dirname, __filename, setTimeout, AbortSignal, performance) {${readFileSync(file, "utf8")}\n})`;
   const bundle = new Script(text, { filename: file }).runInThisContext() as Bundle;
   bundles.set(file, bundle);
   return bundle;
@@ -113,6 +116,9 @@ function commonOf(folder: string): Loads<object> {
     get longestMs() {
       return own.getStore()?.pace.longestMs ?? 2000;
     },
+    get limits() {
+      return own.getStore()?.pace.limits ?? 1;
+    },
   });
   const file = join(folder, "common.js");
   bundleOf(file)(
@@ -123,6 +129,7 @@ function commonOf(folder: string): Loads<object> {
     folder,
     file,
     waits.setTimeout,
+    waits.AbortSignal,
     performance,
   );
   const modules = Object.fromEntries(
