@@ -16,6 +16,21 @@ import { allLiveRules } from "#shared/store/rules.ts";
 import { objectionsIn } from "#shared/use-cases/standing/objections-in.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 import { rulesAt } from "#shared/use-cases/standing/rules-at.ts";
+import { getCoverageMonths } from "./get-coverage-months.ts";
+
+interface Asked extends CoverageFilters {
+  /** ISO 8601 UTC; left out: now. */
+  as_of?: string | undefined;
+  view?: "full" | "outline" | "months" | undefined;
+}
+
+/** A framework's drift report in the requested view. @throws DomainError `not_found` */
+export function getCoverage(frameworkId: string, asked: Asked, now: string) {
+  const { as_of: asOf = null, view = "full", ...filters } = asked;
+  return view === "months"
+    ? getCoverageMonths(frameworkId, asOf, now)
+    : coverageReport({ frameworkId, asOf, view, filters }, now);
+}
 
 /** The request for a framework's report: all of its rows, or an outline without texts. */
 export interface CoverageAsked {
