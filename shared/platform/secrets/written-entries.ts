@@ -2,6 +2,7 @@ import {
   CreateSecretCommand,
   DeleteSecretCommand,
   InvalidRequestException,
+  LimitExceededException,
   PutSecretValueCommand,
   ResourceExistsException,
   ResourceNotFoundException,
@@ -12,7 +13,8 @@ import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 /**
  * Writes a value as a new version of an entry, and creates the entry if there is none.
  * @returns the version
- * @throws DomainError `dependency_unavailable` while the store deletes an earlier entry of that name
+ * @throws DomainError `dependency_unavailable` while the store deletes an earlier entry of that name,
+ * or if it takes no further version
  */
 export async function writeEntry(name: string, value: string): Promise<string> {
   const id = secretId(name);
@@ -42,6 +44,16 @@ const busyOr = (error: unknown): unknown =>
         "dependency_unavailable",
         "The earlier credential is still being deleted; please try again in a moment.",
         { retryAfter: 5, cause: error },
+      )
+    : quotaOr(error);
+
+/** Secrets Manager keeps every version for 24 hours, and at most 100 versions of an entry. */
+export const quotaOr = (error: unknown): unknown =>
+  error instanceof LimitExceededException
+    ? new DomainError(
+        "dependency_unavailable",
+        "This secret was changed too often for the secret store; please try again in an hour.",
+        { retryAfter: 3600, cause: error },
       )
     : error;
 

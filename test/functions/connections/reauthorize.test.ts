@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand, ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
@@ -21,6 +22,7 @@ let sts: StsServer;
 let system: TestSystem;
 let acme: TestTenant;
 let store: SecretStore;
+let isQuotaReached = false;
 
 beforeAll(async () => {
   cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
@@ -33,6 +35,13 @@ beforeAll(async () => {
   });
   system = await startTestSystem({
     functions: "deployed",
+    // The SDK retries when the quota is reached, so its waits are shortened.
+    pace: () => (isQuotaReached ? 20 : 1),
+    onSecretCall: ({ action }) => {
+      if (isQuotaReached && action === "PutSecretValue") {
+        throw new AwsError("LimitExceededException", "injected");
+      }
+    },
     settings: {
       ...cloud.settings,
       SOURCEHOST_APP_ID: APP_ID,
@@ -255,6 +264,27 @@ describe("a refresh token whose entry in the secret store is gone", () => {
     const { SecretList = [] } = await store.client.send(new ListSecretsCommand({}));
     expect(SecretList.filter(({ Name }) => Name?.includes(id))).toEqual([]);
   });
+});
+
+test("a secret that was replaced too often for the store is refused with a time to wait, and nothing changes", async () => {
+  const secret = "/admin/setup/cloudb-eventbus-webhook-secret";
+  await system.admin("POST", `${secret}/provision-secret`);
+  const { id, secret_ref } = await connectByToken("first-token");
+  const chain = [{ provider: "hosted_llm", model: "m-2", auth: "sk-of-the-tenant" }];
+  const settings = "/tenant/settings/extractor";
+  expect((await acme.org("PATCH", settings, { chain })).status).toBe(200);
+  isQuotaReached = true;
+  const refused = await Promise.all([
+    reauthorize(id, { refresh_token: "second-token" }),
+    acme.org("PATCH", settings, { chain: [{ ...chain[0], auth: "sk-another" }] }),
+    system.admin("POST", `${secret}/rotate-secret`),
+  ]);
+  isQuotaReached = false;
+  for (const { status, body, headers } of refused) {
+    expect([status, body.code]).toEqual([503, "dependency_unavailable"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(600);
+  }
+  expect(await store.value(secret_ref)).toBe("first-token");
 });
 
 test("an event bus and an inactive installation have nothing to authorise", async () => {
