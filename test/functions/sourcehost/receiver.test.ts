@@ -264,6 +264,14 @@ test("the id is not signed: a suspension replayed under a new id is a duplicate,
   }
 });
 
+test("the id is not signed: an id that looks like the note of its own body is an id like any other", async () => {
+  const payload = bodyOf("installation", connection.installation_id, { action: "renamed" });
+  const digest = createHash("sha256").update(JSON.stringify(payload)).digest("hex");
+  const sent = () => send({ event: "installation", payload, id: `body:${digest}` });
+  expect((await sent()).body.status).toBe("accepted");
+  expect((await sent()).body.status).toBe("duplicate");
+});
+
 describe("the header is not signed: a body sent under another event's name changes nothing", () => {
   const dispatched = [
     "push",
