@@ -91,6 +91,9 @@ const linkHeaders = {
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  // A page that needs one of these says so itself.
+  "permissions-policy":
+    "camera=(), geolocation=(), microphone=(), publickey-credentials-create=(), publickey-credentials-get=()",
 };
 
 const hasLink = ({ access }: Route): boolean => access === "counsel" || access === "room";

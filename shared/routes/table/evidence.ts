@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { approvals } from "#shared/domain/reviews/review.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-status.ts";
@@ -145,9 +146,10 @@ export const coverageQuery = () =>
       objections: z.optional(flag()),
     })
     .check(
-      z.refine(
+      holdsAcross(
         ({ view, as_of: _, ...filters }) => view !== "months" || Object.keys(filters).length === 0,
-        { path: ["view"], error: "months are told of the whole book, without filters" },
+        "months are told of the whole book, without filters",
+        "view",
       ),
     );
 

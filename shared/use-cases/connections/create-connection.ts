@@ -4,7 +4,7 @@ import {
   type ConnectBody,
   readConnectRequest,
 } from "#shared/domain/connections/connect-request.ts";
-import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { newConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
 import { dropRefreshToken, keepRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
@@ -26,7 +26,7 @@ interface Connecting {
  * Connects an environment of a tenant (contract, `POST /connections`).
  * @throws DomainError `installation_already_connected`, `eventbus_connection_exists`, `conflict`
  */
-export async function createConnection(connecting: Connecting): Promise<Connection> {
+export async function createConnection(connecting: Connecting) {
   const { body, tenantId, userId, now } = connecting;
   const request = readConnectRequest(body);
   const id = randomUUID();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
 import { isRoleOf } from "#shared/domain/connections/connect-request.ts";
-import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { hintFor } from "#shared/domain/connections/hints.ts";
 import {
   canReauthorize,
@@ -33,7 +33,7 @@ interface Reauthorizing {
  * @throws DomainError `reauthorization_not_applicable`, `validation_failed`, `authorization_refused`,
  * `not_found`
  */
-export async function reauthorizeConnection(request: Reauthorizing): Promise<Connection> {
+export async function reauthorizeConnection(request: Reauthorizing) {
   const { connection, offer, userId, now } = request;
   if (!canReauthorize(connection)) throw notApplicable(connection);
   refuseFaults(connection, offer);

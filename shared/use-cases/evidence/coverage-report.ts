@@ -1,7 +1,11 @@
 import { noSuch } from "#shared/domain/errors.ts";
 import { enforcementAt, startingOn } from "#shared/domain/frameworks/enforcement.ts";
-import { coverageRow, shownStanding } from "#shared/domain/standing/coverage.ts";
-import { type CoverageFilters, isLetThrough } from "#shared/domain/standing/coverage-filters.ts";
+import {
+  type CoverageFilters,
+  coverageRow,
+  isLetThrough,
+  shownStanding,
+} from "#shared/domain/standing/coverage.ts";
 import { outlineRow } from "#shared/domain/standing/coverage-outline.ts";
 import { totalsOf } from "#shared/domain/standing/rule-status.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";

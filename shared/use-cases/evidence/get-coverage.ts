@@ -1,4 +1,4 @@
-import type { CoverageFilters } from "#shared/domain/standing/coverage-filters.ts";
+import type { CoverageFilters } from "#shared/domain/standing/coverage.ts";
 import { coverageReport } from "./coverage-report.ts";
 import { getCoverageMonths } from "./get-coverage-months.ts";
 

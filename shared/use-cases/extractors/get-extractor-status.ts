@@ -1,4 +1,4 @@
-import { type CatalogRow, catalog } from "#shared/domain/extractors/catalog.ts";
+import { catalog } from "#shared/domain/extractors/catalog.ts";
 import { healthOf } from "#shared/domain/extractors/health.ts";
 import { globalDefault, type PlatformExtractors } from "#shared/domain/extractors/platform.ts";
 import { priceOf, usd } from "#shared/domain/extractors/prices.ts";
@@ -31,7 +31,7 @@ export async function getExtractorStatus(
 
 /** Today's price of the platform's own model, or of the dearest one if the platform names none. */
 function pricesIn(
-  { provider, cost_per_1k_input_eur }: CatalogRow,
+  { provider, cost_per_1k_input_eur }: (typeof catalog)[number],
   platform: PlatformExtractors,
   now: string,
 ) {

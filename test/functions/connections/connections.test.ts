@@ -120,6 +120,26 @@ describe("connecting", () => {
     ["a region twice", { ...role, regions: ["eu-west-1", "eu-west-1"] }, ["regions"]],
     ["wif on this path", { provider: "cloudc", subtype: "wif" }, ["subtype"]],
     ["a field nobody knows", { ...eventbus, secret_ref: "x" }, ["secret_ref"]],
+    [
+      "a source host with neither name nor installation",
+      { provider: "sourcehost", display_name: undefined },
+      ["display_name", "installation_id"],
+    ],
+    [
+      "a short account without a name",
+      { ...eventbus, display_name: undefined, remote_tenant_id: "12" },
+      ["display_name", "remote_tenant_id"],
+    ],
+    [
+      "members of the wrong type, none of them twice",
+      { ...role, subtype: 5, remote_tenant_id: {}, regions: [null], role_arn: 1, more: 1 },
+      ["more", "regions.0", "remote_tenant_id", "role_arn", "subtype"],
+    ],
+    [
+      "regions of the wrong type, one of them twice",
+      { ...role, regions: ["eu-west-1", 5, "eu-west-1"], role_arn: 1 },
+      ["regions", "regions.1", "role_arn"],
+    ],
   ])("%s is refused, with each fault at its field", async (_, change, paths) => {
     const { status, body } = await acme.org("POST", "/connections", {
       display_name: "x",

@@ -177,7 +177,7 @@ describe("changing the chain", () => {
   test("reports every fault of a request at once", async () => {
     const { status, body } = await tenant.org("PATCH", SETTINGS, {
       chain: [
-        { provider: "byo", auth: "has space" },
+        { provider: "byo", model: 3, auth: "has space" },
         { provider: "byo", endpoint: "nowhere", auth: "line\r\nbreak", colour: "red" },
         { provider: "elsewhere" },
         { provider: "mock", endpoint: "https://a.example.com" },
@@ -187,6 +187,9 @@ describe("changing the chain", () => {
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining([
         "chain.0.auth",
+        "chain.0.endpoint",
+        "chain.0.model",
+        "chain.1.provider",
         "chain.1.endpoint",
         "chain.1.auth",
         "chain.1.colour",
