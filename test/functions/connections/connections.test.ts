@@ -1,6 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { shardKeys } from "#shared/store/tombstones.ts";
+import { callFunction } from "#test/support/function-event.ts";
+import { failing, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { putItem, takeBack } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const system = suiteSystem();
@@ -208,6 +214,47 @@ describe("connecting", () => {
     const audit = (await system.admin("GET", `/admin/audit?resource_id=${body.id}`)).text;
     expect([text, audit, ...system.rawLines].join("\n")).not.toContain(refresh_token);
     expect((await acme.org("DELETE", `/connections/${body.id}`)).status).toBe(204);
+  });
+});
+
+describe("a refresh token stays in the secret store only with its connection", () => {
+  const legacy = {
+    provider: "cloudc",
+    subtype: "oauth_refresh",
+    display_name: "Legacy",
+    refresh_token: "1//refresh-token-of-the-test",
+  };
+  const tokens = async () => {
+    const { client } = secretStoreOf(system);
+    const { SecretList = [] } = await client.send(new ListSecretsCommand({}));
+    return SecretList.filter(({ Name }) => Name?.startsWith("cloudc-refresh-token-")).length;
+  };
+
+  test("when the tenant's removal has begun", async () => {
+    const before = await tokens();
+    for (const key of shardKeys(globex.id)) await putItem(system, key);
+    const refused = await globex.org("POST", "/connections", legacy);
+    await takeBack(system);
+    expect([refused.status, refused.body.code]).toEqual([403, "unknown_tenant"]);
+    expect(await tokens()).toBe(before);
+  });
+
+  test.each<[When, number]>([
+    ["before", 0],
+    ["after", 1],
+  ])("when the table fails %s it has written the connection", async (when, left) => {
+    const { end } = keepLogLines();
+    onTestFinished(() => {
+      end();
+      vi.unstubAllEnvs();
+    });
+    useEnvironmentOf(system);
+    const { handler } = await import("#functions/connections/create-connection.ts");
+    const before = await tokens();
+    const claims = { sub: "u1", tenant_id: acme.id, org_role: "admin" };
+    const create = () => callFunction(handler, { claims, body: legacy });
+    expect((await failing("TransactWriteItemsCommand", create, when)).status).toBe(500);
+    expect((await tokens()) - before).toBe(left);
   });
 });
 
