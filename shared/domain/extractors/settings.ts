@@ -104,10 +104,10 @@ export const shownChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
   }));
 
 /**
- * The chain as stored in audit rows: addresses without their query, which often contains a
- * function's key.
+ * The chain for audit rows, and for people who cannot change it: addresses without their query, which
+ * often contains a function's key.
  */
-export const auditedChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
+export const chainWithoutQueries = (chain: readonly StoredEntry[]): ShownEntry[] =>
   shownChain(chain).map((entry) => ({
     ...entry,
     endpoint: entry.endpoint === null ? null : withoutQuery(entry.endpoint),

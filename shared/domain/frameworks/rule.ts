@@ -3,6 +3,7 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { answerBytes } from "#shared/domain/text/written.ts";
 import { calendarDate, type Dated, isDayBefore } from "./in-force.ts";
 import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
 
@@ -69,8 +70,8 @@ const orderedDates = () =>
 
 const boundedSize = () =>
   holdsAcross<object>(
-    (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MOST_RULE_BYTES,
-    `must be at most ${MOST_RULE_BYTES} bytes as JSON`,
+    (rule) => answerBytes(rule) <= MOST_RULE_BYTES,
+    `must be at most ${MOST_RULE_BYTES} bytes as JSON within JSON, where a quotation mark takes four`,
   );
 
 /** A rule's wording, which is hashed and approved; its text is never altered. */

@@ -68,6 +68,7 @@ export const getBundle = /* @__PURE__ */ entry("getBundle", {
   summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
   params,
   responses: bundleAnswer,
+  errors: ["payload_too_large"],
   needs: { table: "read", settings: ["TSA_URL"] },
 });
 
@@ -153,7 +154,14 @@ export const coverageQuery = () =>
       ),
     );
 
-export const coverageAnswer = { 200: { description: "The report", schema: coverage } } as const;
+export const coverageAnswer = {
+  200: {
+    description:
+      "The report. If the values of all changed fields are too much for one answer, some rows have " +
+      "only the names of these fields",
+    schema: coverage,
+  },
+} as const;
 
 export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   on: "GET /admin/frameworks/{framework_id}/coverage",
@@ -161,7 +169,7 @@ export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   params: coverageParams,
   query: coverageQuery,
   responses: coverageAnswer,
-  errors: ["state_differs"],
+  errors: ["payload_too_large", "state_differs"],
   needs: { table: "read" },
 });
 

@@ -239,15 +239,18 @@ export const searchRules = /* @__PURE__ */ entry("searchRules", {
 
 export const getRule = /* @__PURE__ */ entry("getRule", {
   on: "GET /admin/frameworks/{framework_id}/rules/{use_case_id}",
-  summary: "One rule with all its versions",
+  summary:
+    "One rule with all its versions; if they are too many for one answer, `/wording` has each",
   params: () => z.object({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
   responses: {
     200: {
-      description: "The rule and its versions, oldest first",
+      description:
+        "The rule and its versions, oldest first. If they are too many for one answer, ask `/wording` " +
+        "for each",
       schema: ruleWithVersions,
     },
   },
-  errors: ["state_differs"],
+  errors: ["payload_too_large", "state_differs"],
   needs: { table: "read" },
 });
 
