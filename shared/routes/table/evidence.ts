@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { counselSchema } from "#shared/domain/counsel/counsel.ts";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
@@ -8,7 +9,6 @@ import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-stat
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { flag, instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { called, reviewSchema } from "./review-schemas.ts";

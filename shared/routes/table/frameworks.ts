@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
-import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
+import { frameworkSchema, frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
@@ -29,7 +29,6 @@ import {
   requestedReview,
 } from "./review-schemas.ts";
 import {
-  framework,
   inForce,
   listedRule,
   objection,
@@ -46,7 +45,7 @@ const optionalText = () =>
   );
 
 const listedFramework = () =>
-  z.extend(framework(), {
+  z.extend(frameworkSchema(), {
     due: z.optional(z.object({ changed: z.int(), starting: z.int() })),
   });
 
@@ -147,7 +146,7 @@ export const putFramework = /* @__PURE__ */ entry("putFramework", {
           error: "must be left out or null for a current framework",
         }),
       ),
-  responses: { 200: { description: "The framework", schema: framework } },
+  responses: { 200: { description: "The framework", schema: frameworkSchema } },
   errors: ["conflict"],
   needs: { table: "write", events: "put" },
 });
