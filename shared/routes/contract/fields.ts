@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isCalendarDay } from "#shared/domain/frameworks/in-force.ts";
+import { isCalendarDay } from "#shared/domain/text/plain-fields.ts";
 
 export { sha256Hex, timestamp } from "#shared/domain/text/plain-fields.ts";
 

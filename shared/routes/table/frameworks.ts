@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
 import { frameworkSchema, frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
@@ -10,6 +9,7 @@ import {
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
+import { calendarDate } from "#shared/domain/text/plain-fields.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   instantOrDay,

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
-import { calendarDate, inForceStates } from "#shared/domain/frameworks/in-force.ts";
+import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { ruleSchema, sourceStatuses } from "#shared/domain/frameworks/rule.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { ruleStatuses } from "#shared/domain/standing/rule-status.ts";
+import { calendarDate } from "#shared/domain/text/plain-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 
 export const reviewStatus = () => z.enum(ruleStatuses);
