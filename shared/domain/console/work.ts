@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timestamp } from "#shared/domain/text/plain-fields.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** How urgent work is: something failed, something is due, something should be done. */
 export const severities = ["high", "medium", "low"] as const;

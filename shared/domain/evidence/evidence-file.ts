@@ -3,7 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { bundleShape, recordSeal } from "#shared/domain/reviews/fields.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { disclosedText } from "#shared/domain/reviews/words-schema.ts";
-import { sha256Hex, timestamp } from "#shared/domain/text/plain-fields.ts";
+import { sha256Hex, timestamp } from "#shared/domain/text/text-fields.ts";
 
 /*
  * The evidence of one request as a file (contract, "Bundle"). Nothing is optional: what does not

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { calendarDate } from "#shared/domain/text/plain-fields.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { type EnforcementEvent, enforcementEffects, enforcementKinds } from "./enforcement.ts";
 import { MOST_EVENTS, MOST_NOTE } from "./limits.ts";
 import { httpUrl, useCaseIdSchema } from "./rule.ts";

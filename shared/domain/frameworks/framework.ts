@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
-import { timestamp } from "#shared/domain/text/plain-fields.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 import { frameworkIdSchema } from "./rule.ts";
 
 export const frameworkStatuses = ["current", "superseded"] as const;

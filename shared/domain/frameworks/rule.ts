@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { calendarDate } from "#shared/domain/text/plain-fields.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import type { Dated } from "./in-force.ts";
 import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
 

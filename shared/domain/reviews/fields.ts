@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
-import { sha256Hex as hash, timestamp as instant } from "#shared/domain/text/plain-fields.ts";
+import { sha256Hex as hash, timestamp as instant } from "#shared/domain/text/text-fields.ts";
 import { referenceSchema } from "./reference.ts";
 import { committedVerdicts, ruleVerdictsSchema } from "./rule-verdicts.ts";
 import { cancelReasons, reviewStatuses } from "./statuses.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timestamp } from "#shared/domain/text/plain-fields.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** A rule that a question is about. */
 export const askedRule = () =>

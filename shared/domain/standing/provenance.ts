@@ -8,8 +8,8 @@ import {
 import type { Words } from "#shared/domain/reviews/words.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { keptBack } from "#shared/domain/reviews/words-text.ts";
-import { timestamp } from "#shared/domain/text/plain-fields.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 import { dayText } from "./day-text.ts";
 import { mixedText } from "./outcomes.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { timestamp } from "#shared/domain/text/plain-fields.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** `dropped`: the endpoint was switched off or deleted before it could be delivered. */
 export const deliveryStatuses = ["pending", "delivered", "failed", "dropped"] as const;

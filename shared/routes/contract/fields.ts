@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { isCalendarDay } from "#shared/domain/text/plain-fields.ts";
+import { isCalendarDay } from "#shared/domain/text/text-fields.ts";
 
-export { sha256Hex, timestamp } from "#shared/domain/text/plain-fields.ts";
+export { sha256Hex, timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** Checked in UTC: an offset can move a time out of the years whose text sorts chronologically. */
 const isInFourDigitYear = (text: string): boolean => {

@@ -9,8 +9,7 @@ import {
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
-import { calendarDate } from "#shared/domain/text/plain-fields.ts";
-import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   instantOrDay,
   newestOnly,

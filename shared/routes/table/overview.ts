@@ -3,7 +3,7 @@ import { connectionStatuses, providers, subtypes } from "#shared/domain/connecti
 import { platformWork, tenantWork, waiting } from "#shared/domain/console/work.ts";
 import { runStatuses } from "#shared/domain/discovery/run.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
-import { calendarDate } from "#shared/domain/text/plain-fields.ts";
+import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { inForce, statusTotals } from "./rule-schemas.ts";

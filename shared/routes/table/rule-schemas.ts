@@ -5,7 +5,7 @@ import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { ruleSchema, sourceStatuses } from "#shared/domain/frameworks/rule.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { ruleStatuses } from "#shared/domain/standing/rule-status.ts";
-import { calendarDate } from "#shared/domain/text/plain-fields.ts";
+import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 
 export const reviewStatus = () => z.enum(ruleStatuses);
