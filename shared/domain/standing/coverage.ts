@@ -2,6 +2,7 @@ import type { LawState } from "#shared/domain/frameworks/enforcement.ts";
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
+import { roomBeside } from "#shared/domain/text/written.ts";
 import type { Objection } from "./objection.ts";
 import { type RuleStatus, statusOf } from "./rule-status.ts";
 import type { Standing } from "./standing.ts";
@@ -53,6 +54,51 @@ export const coverageRow = (
       : [],
 });
 export type CoverageRow = ReturnType<typeof coverageRow>;
+
+/**
+ * The filters of the drift report, as its address states them. A count on another page links to the
+ * report with the filters that let exactly the counted rules through.
+ */
+export interface CoverageFilters {
+  /** Only rules with one of these statuses. */
+  status?: readonly RuleStatus[] | undefined;
+  /** Only rules whose law starts to apply on this day, YYYY-MM-DD. */
+  starts?: string | undefined;
+  /** Only rules with an open request or panel, or only those without. */
+  open?: boolean | undefined;
+  /** Only rules to which counsel objects, or only those without an objection. */
+  objections?: boolean | undefined;
+}
+
+/** @param isStarting whether the rule's law starts on the day in question */
+export const isLetThrough = (
+  row: Pick<CoverageRow, "status" | "open_review_id" | "open_panel_id" | "objection">,
+  { status, starts, open, objections }: CoverageFilters,
+  isStarting: boolean,
+): boolean =>
+  (status === undefined || status.includes(row.status)) &&
+  (starts === undefined || isStarting) &&
+  (open === undefined || open === (row.open_review_id !== null || row.open_panel_id !== null)) &&
+  (objections === undefined || objections === (row.objection !== null));
+
+/**
+ * The rows as one answer can hold them. Rows for whose values there is no room beside all others have
+ * only the names of their changed fields.
+ */
+export function rowsWithinAnswer(rows: readonly CoverageRow[]) {
+  const named = rows.map((row) => ({
+    ...row,
+    changed_fields: row.changed_fields.map(({ field }): NamedChange => ({ field })),
+  }));
+  const fits = roomBeside(named);
+  return named.map((row, i) => {
+    const changed_fields: NamedChange[] = rows[i]?.changed_fields ?? [];
+    return changed_fields.length > 0 && fits(changed_fields) ? { ...row, changed_fields } : row;
+  });
+}
+
+/** A changed field, with its values if the answer has room for them. */
+type NamedChange = { field: string } & Partial<CoverageRow["changed_fields"][number]>;
 
 /**
  * The percentage of a book's rules that are approved, not counting ended rules. It is rounded down, so

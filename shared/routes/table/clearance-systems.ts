@@ -9,6 +9,7 @@ import { systemsPolicySchema } from "#shared/domain/clearance/systems-question.t
 import { systemsFileSchema } from "#shared/domain/evidence/systems-file.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { uuid } from "#shared/routes/contract/fields.ts";
@@ -17,11 +18,7 @@ import { etag, withStatement } from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "user" });
 
-const distinct = () =>
-  z.refine<readonly string[]>(
-    (all) => new Set(all).size === all.length,
-    "must name each of them once",
-  );
+const distinct = () => eachOnce<string[]>("must name each of them once");
 
 const upTo = (most: number) =>
   z
@@ -72,22 +69,21 @@ const question = () =>
   z
     .strictObject({ ...subject(), ...demands() })
     .check(
-      z.refine(
+      holdsAcross(
         ({ artifact_ids, connection_id, commit }) =>
           artifact_ids === undefined || (connection_id === undefined && commit === undefined),
-        { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+        "take neither connection_id nor commit",
+        "artifact_ids",
       ),
     );
 
 const systemsQuestionSchema = () =>
   question().check(
-    z.refine(
+    holdsAcross(
       ({ repository, repository_id, artifact_ids }) =>
         [repository, repository_id, artifact_ids].filter((one) => one !== undefined).length === 1,
-      {
-        path: ["repository"],
-        error: "give exactly one of repository, repository_id and artifact_ids",
-      },
+      "give exactly one of repository, repository_id and artifact_ids",
+      "repository",
     ),
   );
 
@@ -97,10 +93,11 @@ const systemsQuestionSchema = () =>
 export const machineSystemsQuestionSchema = () =>
   z.optional(
     question().check(
-      z.refine(
+      holdsAcross(
         ({ repository, repository_id, artifact_ids }) =>
           artifact_ids === undefined || (repository === undefined && repository_id === undefined),
-        { path: ["artifact_ids"], error: "name either a repository or systems" },
+        "name either a repository or systems",
+        "artifact_ids",
       ),
     ),
   );

@@ -16,6 +16,7 @@ import {
   useCaseIdSchema,
   wordingOf,
 } from "#shared/domain/frameworks/rule.ts";
+import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { flag, instantOrDay, page, paging, sentAs } from "#shared/routes/contract/fields.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 
@@ -24,25 +25,23 @@ const entry = /* @__PURE__ */ entriesOf({
   access: "signed_in",
 });
 
-const distinct = <T>(idOf: (entry: T) => string) =>
-  z.refine<T[]>(
-    (entries) => new Set(entries.map(idOf)).size === entries.length,
-    "must name each rule once",
-  );
-
 const askedRules = () =>
-  z.array(z.pipe(givenRuleSchema(), z.transform(wordingOf))).check(
-    z.minLength(1, "must contain at least one rule"),
-    z.maxLength(MOST_RULES_ASKED, `must contain at most ${MOST_RULES_ASKED} rules`),
-    distinct(({ use_case_id }) => use_case_id),
-  );
+  z
+    .array(z.pipe(givenRuleSchema(), z.transform(wordingOf)))
+    .check(
+      z.minLength(1, "must contain at least one rule"),
+      z.maxLength(MOST_RULES_ASKED, `must contain at most ${MOST_RULES_ASKED} rules`),
+      eachNamedOnce("use_case_id"),
+    );
 
 const ids = (most: number) =>
-  z.array(useCaseIdSchema()).check(
-    z.minLength(1, "must name at least one rule"),
-    z.maxLength(most, `must name at most ${most} rules`),
-    distinct((id) => id),
-  );
+  z
+    .array(useCaseIdSchema())
+    .check(
+      z.minLength(1, "must name at least one rule"),
+      z.maxLength(most, `must name at most ${most} rules`),
+      eachOnce("must name each rule once"),
+    );
 
 const days = () =>
   z
@@ -65,12 +64,10 @@ export const questionSchema = () =>
       in_force_only: z.optional(z.boolean()),
     })
     .check(
-      z.refine(
+      holdsAcross(
         ({ rules, use_case_ids }) => (rules === undefined) !== (use_case_ids === undefined),
-        {
-          path: ["rules"],
-          error: "give either rules or use_case_ids",
-        },
+        "give either rules or use_case_ids",
+        "rules",
       ),
     );
 

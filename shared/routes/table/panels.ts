@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { panelFileSchema, panelMember, panelPart } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -45,9 +46,6 @@ const refused = [
 
 const params = () => z.object({ id: uuid() });
 
-const distinct = (what: string) =>
-  z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
-
 export const createPanel = /* @__PURE__ */ entry("createPanel", {
   on: "POST /admin/review-panels",
   summary: "Ask several counsel for a review of the same rules, each with a link of their own",
@@ -60,7 +58,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .check(
             z.minLength(1, "must name at least one rule"),
             z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
-            distinct("rule"),
+            eachOnce("must name each rule once"),
             z.meta({ uniqueItems: true }),
           ),
         counsel_ids: z
@@ -68,7 +66,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .check(
             z.minLength(panelMembers.least, `must name at least ${panelMembers.least} counsel`),
             z.maxLength(panelMembers.most, `must name at most ${panelMembers.most} counsel`),
-            distinct("counsel"),
+            eachOnce("must name each counsel once"),
             z.meta({ uniqueItems: true }),
           ),
         need: z.int().check(z.minimum(1), z.maximum(panelMembers.most)),
@@ -78,10 +76,12 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
         may_delegate: mayDelegate(),
       })
       .check(
-        z.refine(({ need, counsel_ids }) => need <= counsel_ids.length, {
-          path: ["need"],
-          message: "must be at most the number of counsel",
-        }),
+        holdsAcross(
+          ({ need, counsel_ids }) =>
+            !(Array.isArray(counsel_ids) && Number(need) > counsel_ids.length),
+          "must be at most the number of counsel",
+          "need",
+        ),
       ),
   responses: {
     201: {

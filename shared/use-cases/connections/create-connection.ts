@@ -9,6 +9,7 @@ import { newConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
 import { dropRefreshToken, keepRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { putNewConnection } from "#shared/store/connection-claims.ts";
+import { getAnyConnection } from "#shared/store/connections.ts";
 import { getInstallation, putAsked } from "#shared/store/installations.ts";
 import { refusal } from "./refuse-connection.ts";
 import { showNew } from "./show-connection.ts";
@@ -36,7 +37,13 @@ export async function createConnection(connecting: Connecting) {
   if (token !== null) await keepRefreshToken(id, token);
   const row = created(connection, { actorUserId: userId, rowId: randomUUID(), at: now }).row;
   const confirmedAt = await confirmedFor(connection);
-  const creation = await putNewConnection(connection, auditRow(row), confirmedAt);
+  const creation = await putNewConnection(connection, auditRow(row), confirmedAt).catch(
+    async (error: unknown) => {
+      // The table may have written the connection although its answer was lost.
+      if (token !== null && (await getAnyConnection(id)) === null) await dropRefreshToken(id);
+      throw error;
+    },
+  );
   if (creation.created) return showNew(connection);
   if (token !== null) await dropRefreshToken(id);
   if (connection.provider === "sourcehost") {

@@ -125,6 +125,11 @@ describe("a decision with verdicts on single rules", () => {
       });
       expect([answer.status, answer.body.code]).toEqual([409, "already_decided"]);
     }
+    // These would be refused for themselves, if nothing were decided yet.
+    for (const other of [says("a", "rejected", "No."), says("unknown", "approved")]) {
+      const answer = await send(token, { decision: "approved", rule_verdicts: [other] });
+      expect([answer.status, answer.body.code]).toEqual([409, "already_decided"]);
+    }
   });
 
   test("may also come as one multipart field of JSON text", async () => {
