@@ -1,5 +1,5 @@
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
-import { coverageReport } from "#shared/use-cases/evidence/coverage-report.ts";
+import { coverageReport } from "#shared/use-cases/evidence/get-coverage.ts";
 import { named, objectionInRoom, requireFramework, reviewsInScope } from "./in-scope.ts";
 
 /**
