@@ -1,4 +1,4 @@
-import { answerBytes } from "#shared/domain/text/written.ts";
+import { answerBytes } from "#shared/domain/text/text.ts";
 import { type Item, type QueryResult, type QuerySpec, queryOnce } from "./read.ts";
 import type { IndexName } from "./table-schema.ts";
 

@@ -203,3 +203,7 @@ export const numberOf = (whole: number | bigint, separator = ","): string =>
 /** A number of things in English: `1 rule`, `5,000 rules`. */
 export const countOf = (n: number | bigint, one: string, many = `${one}s`): string =>
   `${numberOf(n)} ${n === 1 ? one : many}`;
+
+/** The bytes of a value in an answer. A function returns its JSON as text, which is encoded once more. */
+export const answerBytes = (value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(value)));

@@ -1,4 +1,4 @@
-import { cut } from "./text.ts";
+import { answerBytes, cut } from "./text.ts";
 
 /*
  * Sizes as they are stored. An item of the table holds at most 400 KB, and text from outside grows when
@@ -9,9 +9,6 @@ import { cut } from "./text.ts";
 /** The bytes of a value written as JSON. */
 export const writtenBytes = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(value) ?? "");
-
-/** The bytes of a value in an answer. A function returns its JSON as text, which is encoded once more. */
-export const answerBytes = (value: unknown): number => writtenBytes(JSON.stringify(value));
 
 /** The beginning of a text that takes at most `most` bytes within JSON; see {@link cut}. */
 export function cutWritten(text: string, most: number): string {

@@ -1,7 +1,7 @@
 import { horizonAt } from "#shared/domain/audit/feed.ts";
 import { ocsfEvent } from "#shared/domain/audit/ocsf.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { answerBytes } from "#shared/domain/text/written.ts";
+import { answerBytes } from "#shared/domain/text/text.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type AuditFilters, auditPage, committedPage } from "#shared/store/audit-pages.ts";
 import { PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
