@@ -42,7 +42,8 @@ export async function readRowsUnder(link: OpenLink): Promise<RowsUnderLink> {
 /**
  * Counsel of a link, according to the newest row about them. The stricter signing policy applies, the
  * link's or that row's.
- * @throws DomainError `state_differs` if there is no signed row about them
+ * @throws DomainError `state_differs` if there is no signed row about them, or if the row that the link
+ * names is not among their rows
  */
 export async function signerUnder(
   { signed, logKeys }: OpenLink,
@@ -50,8 +51,11 @@ export async function signerUnder(
 ): Promise<Signer> {
   // The link already signed these details; they need no check while their row is the newest.
   if (counselRows.at(-1)?.row_hash === signed.signer.counsel_head) return signed.signer;
-  const now = signerInRows(await genuineRows(counselRows, logKeys));
-  if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
+  const genuine = await genuineRows(counselRows, logKeys);
+  const now = signerInRows(genuine);
+  if (now === null || !genuine.some(({ row_hash }) => row_hash === signed.signer.counsel_head)) {
+    throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
+  }
   return strictest(signed.signer, now);
 }
 

@@ -40,6 +40,25 @@ export const atTheDoors: readonly Attack[] = [
     must: ["door", /422 assertion_required/],
   },
   {
+    of: "own",
+    what: "the row about counsel that their link names hidden, and a decision under their key",
+    run: async (ground) => {
+      const { on, system, guarded } = ground;
+      const rows = await on.counselRows(guarded);
+      const [before, newest] = rows.slice(-2) as [Item, Item];
+      const said = { decision: "approved" };
+      const assertion = guarded.key.get(await challengeFor(system, guarded, said));
+      await on.hide(newest);
+      await on.changeCounsel(guarded, (counsel) => {
+        const { row_hash: hash, created_at: at } = before.row;
+        counsel.audit_head = { hash, at, length: rows.length - 1 };
+      });
+      const answer = await decide(ground, guarded.token, { ...said, assertion });
+      return { ...only(guarded), door: `decision: ${told(answer)}` };
+    },
+    must: ["door", /503 state_differs/],
+  },
+  {
     of: "H3",
     what: "words of another key stored beside counsel's key",
     run: async (ground) => {
