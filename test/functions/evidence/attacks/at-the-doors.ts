@@ -181,6 +181,29 @@ export const atTheDoors: readonly Attack[] = [
     must: ["door", /the signed address/],
   },
   {
+    of: "own",
+    what: "a request's end, number of rules and matter changed before the courier runs",
+    run: async (ground) => {
+      const { on, system, pending } = ground;
+      const body = {
+        ...{ framework_id: pending.frameworkId, rule_use_case_ids: pending.ruleIds },
+        ...{ counsel_id: pending.counselId, deliver: "mail", matter_reference: "Matter 1" },
+      };
+      const review = (await system.admin("POST", "/admin/rule-reviews", body)).body;
+      await on.changeRecord({ ...pending, review }, (record) => {
+        record.expires_at = "2036-01-01T00:00:00.000Z";
+        record.rule_use_case_ids = Array.from({ length: 77 }, () => pending.ruleIds[0]);
+        record.matter_reference = "Matter 88";
+      });
+      await runJob(ground, "courier");
+      const { items } = (await system.api()("GET", "/_local/outbox")).body;
+      const { text } = items.find((mail: { text: string }) => /Matter \d/.test(mail.text));
+      const invented = ["2036", "77", "88"].filter((word) => text.includes(word));
+      return { ...only(pending), door: `mail: invented: ${invented.join(", ") || "nothing"}` };
+    },
+    must: ["door", /invented: nothing/],
+  },
+  {
     of: "N18",
     what: "counsel's name and firm changed, a request and a decision through the doors",
     run: async (ground) => {
