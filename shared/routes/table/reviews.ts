@@ -169,6 +169,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
         ),
     },
   },
+  errors: ["state_differs"],
   needs: { table: "read" },
 });
 

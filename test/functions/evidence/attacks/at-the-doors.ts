@@ -240,6 +240,22 @@ export const atTheDoors: readonly Attack[] = [
     must: ["door", /503 state_differs/],
   },
   {
+    of: "own",
+    what: "the records of two decisions deleted, and a rule's wording and the objections read",
+    run: async (ground) => {
+      const { on, system, first, rejected, worded } = ground;
+      await on.hide(on.recordKey(worded));
+      const query = new URLSearchParams({ use_case_id: "rule.a", on: rejected.review.expires_at });
+      const book = `/admin/frameworks/${first.frameworkId}`;
+      const wording = await system.admin("GET", `${book}/wording?${query}`);
+      await on.hide(on.recordKey(rejected));
+      const list = `/admin/objections?framework_id=${first.frameworkId}`;
+      const door = `wording: ${told(wording)}; objections: ${told(await system.admin("GET", list))}`;
+      return { target: null, door };
+    },
+    must: ["door", /wording: 503 state_differs; objections: 503 state_differs/],
+  },
+  {
     of: "N20",
     what: "the stored items of a renewed link put back",
     run: async (ground) => {
