@@ -47,6 +47,7 @@ import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { awaitsSecondPerson, isRequester } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
+import { askedInRows } from "#shared/use-cases/reviews/asked-in-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { remindersAfter, stopLinkIn } from "./promise-review-mail.ts";
 import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
@@ -189,9 +190,10 @@ async function wordsOf(
   kind: CounselMailKind,
   { review, counsel, link }: About,
 ): Promise<ReviewMail> {
-  const [framework, { panel, delegation }] = await Promise.all([
+  const [framework, { panel, delegation }, signed] = await Promise.all([
     getFramework(review.framework_id),
     loadProvenance(review, now()),
+    review.panel_id === null ? null : askedInRows(review),
   ]);
   const language = offeredOf(offeredLanguages(), counsel.language);
   return {
@@ -203,7 +205,7 @@ async function wordsOf(
     ruleCount: review.rule_use_case_ids.length,
     matter: review.matter_reference,
     articles: calledIn(review).articles,
-    panel,
+    panel: panel && { ...panel, ...signed?.panel },
     passedOnBy: delegation?.from ?? null,
     mayPassOn: review.may_delegate === true,
     expiresAt: review.expires_at,

@@ -95,7 +95,8 @@ export interface InRows {
 }
 
 /**
- * How a request ended, according to the rows that a function signed, whatever the table says.
+ * A request's matter, and how it ended, according to the rows that a function signed, whatever the table
+ * says.
  * @param record with the values that the link signed
  * @throws DomainError `state_differs` if the record has ended, but no signed row says so
  */
@@ -104,13 +105,14 @@ export async function recordInRows(
   { logKeys }: OpenLink,
   { rows }: RowsUnderLink,
 ): Promise<InRows> {
-  const wanted = rows.filter((row, at) =>
-    at === 0 ? record.delegated_from !== null : endsRequest(row),
+  const genuine = await genuineRows(
+    rows.filter((row, at) => at === 0 || endsRequest(row)),
+    logKeys,
   );
-  const genuine = await genuineRows(wanted, logKeys);
   const told = asInRows(record, genuine);
   if (told === null) throw stateDiffers("rule_review_request", record.id, "end_missing");
-  return { record: told, rows: genuine };
+  const matter_reference = (genuine[0]?.context.matter_reference ?? null) as string | null;
+  return { record: { ...told, matter_reference }, rows: genuine };
 }
 
 /** The counsel who decides or passes on, and the link that they use. */
