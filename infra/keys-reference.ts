@@ -6,18 +6,22 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const head = `# Keys and indexes of the table
 
-Written by \`npm run keys\` from the comments in \`shared/store\`; a test holds it. There is one table:
-partition key \`pk\`, sort key \`sk\`, time to live \`ttl\`, and five indexes, \`gsi1\` to \`gsi5\`, each with
-its own \`gsi<n>pk\` and \`gsi<n>sk\` and all attributes. What an index lists depends on the kind of item.
-Audit rows have four of their own, \`audit1\` to \`audit4\`, which hold the row without its signature.
-A key is shown as \`pk / sk\`; angle brackets stand for values.
+\`npm run keys\` writes this page from the comments in \`shared/store\`. There is one table, with the partition key
+\`pk\`, the sort key \`sk\` and the time to live \`ttl\`. It has five indexes, \`gsi1\` to \`gsi5\`, each with its own
+\`gsi<n>pk\` and \`gsi<n>sk\` and all attributes. What an index lists depends on the kind of item. Audit rows have
+four indexes of their own, \`audit1\` to \`audit4\`, which contain the row without its signature. This page shows a
+key as \`pk / sk\`; angle brackets stand for values.
 
 ## Every kind of item
 
-From the registry in \`shared/store/entities.ts\`, which the restore drill reads too. *Derived*: it follows from
-other items and can be written anew. *Leaves*: it can be a tenant's, and goes with it. *Restore drill*: \`demanded\`, rows
-or other items demand it; \`compared\`, a row must explain what changed since; \`proven\`, the log's signatures prove it;
-\`machinery\`, it changes without rows and is only counted.
+This table comes from the registry in \`shared/store/entities.ts\`, which the restore drill reads too.
+
+- *Derived*: the item follows from other items, and can be written anew from them.
+- *Leaves*: the item can belong to a tenant. It is then in the tenant's export, and is deleted when the tenant is
+  removed.
+- *Restore drill*: \`demanded\` means that rows or other items demand the item; \`compared\` that a row must explain
+  every change since; \`proven\` that the log's signatures prove the item; \`machinery\` that the item changes without
+  rows and is only counted.
 
 `;
 

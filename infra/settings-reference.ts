@@ -23,15 +23,17 @@ export function settingsDocument(): string {
 
 const head = `# Settings
 
-Written by \`npm run settings\` from the route table; a test holds it. A function gets the settings that
-its entry names and no other. Those marked "stacks" are given by the deployment itself, those marked
-"option" in \`cdk.context.<stage>.json\`.
+\`npm run settings\` writes this page from the route table. A function gets only the settings that its entry
+in that table names. The last column says where a value comes from:
 
-Those marked "credential" are refused there and are in no deployed function's environment: the
-functions that use one read it from the secret store, entry
-\`countersign/<stage>/settings/<name>\` (\`CURSOR_KEY\` and \`EXPORT_LINK_KEY\`: \`countersign/<stage>/cursor-key\`
-and \`export-link-key\`), at most 30 s old, and may read no other. docs/deploying.md says how one is set and rotated. The stages
-\`local\` and \`test\` take them from the environment, else from the local secret store.
+- "stacks": the deployment sets the value.
+- "option": you set it in \`cdk.context.<stage>.json\`.
+- "credential": you put the value into the secret store, as the entry \`countersign/<stage>/settings/<name>\`
+  (\`CURSOR_KEY\` and \`EXPORT_LINK_KEY\`: \`countersign/<stage>/cursor-key\` and \`export-link-key\`). It is in no
+  deployed function's environment, and \`cdk.context.<stage>.json\` must not contain it. Only the functions that use a
+  credential may read its entry; they cache the value for 30 s. [Credentials](deploying.md#credentials) says how to set
+  and rotate one. The stages \`local\` and \`test\` take credentials from the environment, else from the local secret
+  store.
 
 | Setting | Meaning | Default | Example | Read by | Kind |
 | ------- | ------- | ------- | ------- | ------- | ---- |
@@ -40,9 +42,8 @@ and \`export-link-key\`), at most 30 s old, and may read no other. docs/deployin
 const optionsHead = `
 ## Options of a stage
 
-These, too, stand in \`cdk.context.<stage>.json\`. A value of the wrong form is refused by name when the
-stacks are synthesized, as is a name that stands in neither table. Lists are an array, or one text
-separated by commas.
+You set these in \`cdk.context.<stage>.json\` too. If a value has the wrong form, or a name is in neither table, the
+synthesis of the stacks refuses it and names it. A list is an array, or one text separated by commas.
 
 | Option | Meaning | Must be | Default | Example |
 | ------ | ------- | ------- | ------- | ------- |

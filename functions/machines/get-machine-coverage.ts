@@ -1,6 +1,6 @@
 import { bindMachine } from "#shared/edge/machine.ts";
 import * as machineRoutes from "#shared/routes/table/machine-calls.ts";
-import { getCoverage } from "#shared/use-cases/evidence/get-coverage.ts";
+import { getCoverage } from "#shared/use-cases/evidence/coverage-report.ts";
 import { requireNamed } from "#shared/use-cases/machines/require-granted.ts";
 
 export const handler = bindMachine(machineRoutes.getMachineCoverage)(

@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
+import { DomainError } from "#shared/domain/errors.ts";
+import { problemAnswer } from "#shared/edge/problem.ts";
 
 /*
  * Who may send requests to the local run. A web page from elsewhere can reach a local port in two ways:
@@ -55,10 +58,9 @@ export const guarded =
     // Read and discard the body, so that the caller can read the answer.
     request.resume();
     const message = "Only programs and pages of this machine may ask this.";
-    const problem = { type: "urn:countersign:problem:forbidden", title: "Forbidden", status: 403 };
-    response.writeHead(403, {
-      "content-type": "application/problem+json",
-      "x-amzn-errortype": "AccessDeniedException",
-    });
-    response.end(JSON.stringify({ ...problem, code: "forbidden", detail: message, message }));
+    // An AWS client reads `message` and the error's type.
+    const error = new DomainError("forbidden", message, { members: { message } });
+    const { statusCode, headers, body } = problemAnswer(error, randomUUID(), "public");
+    response.writeHead(statusCode, { ...headers, "x-amzn-errortype": "AccessDeniedException" });
+    response.end(body);
   };

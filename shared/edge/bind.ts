@@ -26,6 +26,7 @@ import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 import {
   type BodyOf,
   compressed,
+  isTooLarge,
   type Reply,
   responseHeaders,
   serialize,
@@ -121,6 +122,11 @@ function answering(route: Route) {
       ...answer.headers,
       ...unkept(route),
     };
+    const sent = compressed(route, step.event.headers?.["accept-encoding"], answer);
+    if (isTooLarge(sent)) {
+      refuse(step, tooLarge());
+      return;
+    }
     const tenant_id = tenantOf(step.event);
     logMeasured({
       level: answer.statusCode >= 500 ? "error" : "info",
@@ -138,7 +144,15 @@ function answering(route: Route) {
       by: ["operation", "outcome"],
       metrics: { duration_ms: "Milliseconds" },
     });
-    step.response = compressed(route, step.event.headers?.["accept-encoding"], answer);
+    step.response = sent;
+  };
+  const refuse = (step: Step, error: DomainError): void => {
+    const requestId = step.event.requestContext?.requestId ?? "unknown";
+    const unexpected = error.code === "internal_error" || error.code === "dependency_unavailable";
+    finish(step, problemAnswer(error, requestId, route.access), {
+      code: error.code,
+      ...(unexpected ? describeError(error.cause) : {}),
+    });
   };
   return {
     before: (step: Step) => {
@@ -147,17 +161,15 @@ function answering(route: Route) {
     after: (step: Step) => {
       if (step.response) finish(step, step.response, {});
     },
-    onError: (step: Step) => {
-      const error = asDomainError(step.error);
-      const requestId = step.event.requestContext?.requestId ?? "unknown";
-      const unexpected = error.code === "internal_error" || error.code === "dependency_unavailable";
-      finish(step, problemAnswer(error, requestId, route.access), {
-        code: error.code,
-        ...(unexpected ? describeError(error.cause) : {}),
-      });
-    },
+    onError: (step: Step) => refuse(step, asDomainError(step.error)),
   };
 }
+
+const tooLarge = (): DomainError =>
+  new DomainError(
+    "payload_too_large",
+    "The answer does not fit into the 6 MB of one response. Ask for less at once, or accept gzip.",
+  );
 
 /** Who is at fault: nobody, the caller, a dependency (or a setting), or our own code. */
 const outcomeOf = (status: number): "ok" | "refused" | "unavailable" | "failed" => {

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import {
   type Access,
+  MOST_BODY_BYTES,
   type Onlooker,
   type ResponseSpec,
   type Route,
@@ -91,6 +92,9 @@ const linkHeaders = {
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  // A page that needs one of these says so itself.
+  "permissions-policy":
+    "camera=(), geolocation=(), microphone=(), publickey-credentials-create=(), publickey-credentials-get=()",
 };
 
 const hasLink = ({ access }: Route): boolean => access === "counsel" || access === "room";
@@ -138,6 +142,10 @@ const isPage = ({ headers }: Answer): boolean =>
 const isProgram = ({ headers }: Answer): boolean =>
   headers["content-type"]?.startsWith("text/javascript") ?? false;
 
+/** Whether Lambda would not pass this answer on, so that the caller would get the gateway's 500. */
+export const isTooLarge = (answer: Answer): boolean =>
+  Buffer.byteLength(JSON.stringify(answer)) > MOST_BODY_BYTES;
+
 /**
  * Compresses long answers for callers who accept gzip: answers to signed-in callers, counsel's pages
  * and programs. API Gateway's HTTP APIs do not compress. The token is in a header that no other site
@@ -150,7 +158,8 @@ export function compressed(
   answer: Answer,
 ): Answer {
   const { body, headers, isBase64Encoded } = answer;
-  if (route.method !== "GET") return answer;
+  // The trial run of an import (PUT) has a long answer, too.
+  if (route.method !== "GET" && route.method !== "PUT") return answer;
   const isOpen = (route.access === "counsel" && isPage(answer)) || isProgram(answer);
   if (!signedIn.has(route.access) && !isOpen) return answer;
   if (isBase64Encoded === true || body.length < WORTH_CHARACTERS) return answer;

@@ -4,8 +4,9 @@ import type {
   ConnectionRecord,
   ConnectionStatus,
 } from "#shared/domain/connections/connection.ts";
+import type { ClaimState } from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
-import { setInstallationStatus } from "./installations.ts";
+import { setInstallationState } from "./installations.ts";
 import { all, change, exists, is, isAbsentOr, requires } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
@@ -135,18 +136,23 @@ const hasStill = (path: string, value: unknown) =>
   value == null ? isAbsentOr(path, null) : is({ [path]: value });
 
 /**
- * Sets the status of a source-host connection, and of its claim; part of the transaction of the
- * delivery that asks for it. Fails if that connection no longer holds the installation.
+ * Sets the state of a source-host connection's claim, and the connection's status if it changes; part of
+ * the transaction of the delivery that asks for it. Fails if that connection no longer holds the
+ * installation.
  */
-export const setConnectionStatus = (
+export const setConnectionState = (
   connectionId: string,
   installationId: string,
-  status: ConnectionStatus,
+  state: ClaimState,
   at: string,
 ): Action[] => [
-  change(connectionKey(connectionId), {
-    set: { [STATUS]: status, [AUTHORIZED_AT]: status === "active" ? at : null },
-    where: exists("pk"),
-  }),
-  setInstallationStatus(installationId, connectionId, status),
+  ...(state.status === undefined
+    ? []
+    : [
+        change(connectionKey(connectionId), {
+          set: { [STATUS]: state.status, [AUTHORIZED_AT]: state.status === "active" ? at : null },
+          where: exists("pk"),
+        }),
+      ]),
+  setInstallationState(installationId, connectionId, state),
 ];

@@ -5,34 +5,46 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM: when a delivery was processed. A condition
- * on the write enforces the window; the TTL only cleans up, within days. A body that counts once is
- * claimed under the id `body:<its SHA-256>`. Under `gone:<artifact id>`, `claimed_at` is when the
- * resource was deleted, according to an event.
+ * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM   when a delivery was processed
+ * DELIVERY#<channel>#<tenant_id>#<SHA-256> / BODY        when a body that counts once was processed
+ * DELIVERY#<channel>#<tenant_id>#<artifact_id> / GONE    when a resource was deleted, as an event says
+ *
+ * A condition on the write of a claim enforces its window; the TTL only cleans up, within days. Senders
+ * choose the ids of deliveries, so no other item has the sort key of a delivery's claim.
  */
 
-const keyOf = (channel: Channel, tenantId: string, id: string): Key => ({
+/** What an item under a delivery's partition key is about. */
+type Subject = "CLAIM" | "BODY" | "GONE";
+
+const keyOf = (sk: Subject, channel: Channel, tenantId: string, id: string): Key => ({
   pk: `DELIVERY#${channel.replace("_", "-")}#${tenantId}#${id}`,
-  sk: "CLAIM",
+  sk,
 });
 
+/** Who claims what, and for how many seconds. */
+interface Claim {
+  channel: Channel;
+  tenantId: string;
+  /** A delivery's id, or the SHA-256 of a body. */
+  id: string;
+  windowSeconds: number;
+}
+
 /**
- * Claims a delivery for `windowSeconds`; part of the transaction that acts on it. The condition
- * fails if it was already claimed within the window: then it is a duplicate.
+ * Claims a delivery or a body; part of the transaction that acts on it. The condition fails if it was
+ * already claimed within the window: then it is a duplicate.
  * @param now ISO 8601 UTC
  */
-export function claimDelivery(
-  channel: Channel,
-  tenantId: string,
-  deliveryId: string,
+export function claim(
+  subject: Exclude<Subject, "GONE">,
+  { channel, tenantId, id, windowSeconds }: Claim,
   now: string,
-  windowSeconds: number,
 ): Action {
   const at = Date.parse(now);
   const limit = new Date(at - windowSeconds * 1000).toISOString();
   return put(
     {
-      ...keyOf(channel, tenantId, deliveryId),
+      ...keyOf(subject, channel, tenantId, id),
       claimed_at: now,
       ttl: Math.floor(at / 1000) + windowSeconds + 3600,
     },
@@ -55,8 +67,8 @@ export const noteDeletion = (
   now: string,
 ): Action =>
   put({
-    ...keyOf(channel, tenantId, `gone:${artifactId}`),
-    claimed_at: at,
+    ...keyOf("GONE", channel, tenantId, artifactId),
+    deleted_at: at,
     ttl: Math.floor(Date.parse(now) / 1000) + DELETION_KEPT_SECONDS,
   });
 
@@ -66,6 +78,4 @@ export const readDeletion = (
   tenantId: string,
   artifactId: string,
 ): Promise<string | null> =>
-  readRecord(keyOf(channel, tenantId, `gone:${artifactId}`), ({ claimed_at }) =>
-    String(claimed_at),
-  );
+  readRecord(keyOf("GONE", channel, tenantId, artifactId), ({ deleted_at }) => String(deleted_at));

@@ -357,7 +357,17 @@ const registry = {
   deliveryClaim: plain(
     "DELIVERY#<channel>#<tenant>#<delivery> / CLAIM",
     "delivery-claims",
-    passing("for 90 days at most"),
+    passing("for 25 hours at most"),
+  ),
+  bodyClaim: plain(
+    "DELIVERY#<channel>#<tenant>#<SHA-256> / BODY",
+    "delivery-claims",
+    passing("for 90 days"),
+  ),
+  resourceDeletion: plain(
+    "DELIVERY#<channel>#<tenant>#<artifact> / GONE",
+    "delivery-claims",
+    passing("for 15 days"),
   ),
   delivery: plain(
     "DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>",

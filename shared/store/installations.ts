@@ -1,6 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
-import type { InstallationClaim } from "#shared/domain/connections/installation-claim.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type {
+  ClaimState,
+  InstallationClaim,
+} from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
 import { all, any, change, is, isAbsent, isAbsentOr, isBelow, put } from "./item.ts";
 import { getItem, type Item } from "./read.ts";
@@ -89,16 +92,18 @@ export async function moveInstallation(
   });
 }
 
-/** Sets the status of a claim; fails if that connection no longer holds the installation. */
-export const setInstallationStatus = (
+/** Changes the state of a claim; fails if that connection no longer holds the installation. */
+export const setInstallationState = (
   installationId: string,
   connectionId: string,
-  status: ConnectionStatus,
-): Action =>
-  change(installationKey(installationId), {
-    set: { "claim.status": status },
+  state: ClaimState,
+): Action => {
+  const set = Object.entries(state).map(([name, value]) => [`claim.${name}`, value]);
+  return change(installationKey(installationId), {
+    set: Object.fromEntries(set),
     where: is({ "claim.connection_id": connectionId }),
   });
+};
 
 /** Whether a connection still holds its installation; true for connections without one. */
 export async function holdsInstallation(connection: ConnectionRecord): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { answerBytes } from "#shared/domain/text/written.ts";
 import { type Item, type QueryResult, type QuerySpec, queryOnce } from "./read.ts";
 import type { IndexName } from "./table-schema.ts";
 
@@ -28,11 +29,8 @@ export interface Paging {
   bytes?: number;
 }
 
-/** The most bytes in a page (contract, "A page of a list ends"). */
+/** The most bytes of a page in an answer (contract, "A page of a list ends"). */
 export const PAGE_BYTES = 4 * 1024 * 1024;
-
-/** Bytes of a record as JSON. */
-export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
 /** How many items of a filtered list are read in one round trip, unless the page's limit is higher. */
 const FILTERED_AT_ONCE = 200;
@@ -158,7 +156,7 @@ export async function pageInSteps<T>(
     });
     items.push(...page.items);
     next_cursor = page.next_cursor;
-    bytes = PAGE_BYTES - bytesOf(items);
+    bytes = PAGE_BYTES - answerBytes(items);
     if (next_cursor === null || items.length >= limit || bytes <= 0) break;
   }
   return { items, next_cursor };
@@ -171,7 +169,7 @@ export async function pageInSteps<T>(
 export function fitting(items: readonly unknown[], limit: number, most = PAGE_BYTES): number {
   let bytes = 0;
   for (const [index, item] of items.slice(0, limit).entries()) {
-    bytes += bytesOf(item);
+    bytes += answerBytes(item);
     if (index > 0 && bytes > most) return index;
   }
   return Math.min(items.length, limit);

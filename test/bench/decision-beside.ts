@@ -10,7 +10,7 @@ import { median } from "./measure.ts";
 /*
  * Compares a decision's cost in this checkout and in another one, by turns in one run: `node
  * bin/run.mjs test/bench/decision-beside.ts <folder of the other checkout, installed> [rounds]`. The
- * last result is in docs/evidence.md.
+ * last result is in docs/contributing/evidence-figures.md.
  */
 
 /** Long enough for concurrent calls to overlap even on a busy machine. */

@@ -17,3 +17,10 @@ test("every setting that a function reads has its row, credentials marked as suc
     expect(row).toMatch(/\| credential \|$/);
   }
 });
+
+test.each(["alarms", "runbooks"])("docs/%s.md names every function whose log has links", (page) => {
+  const text = readFileSync(`docs/${page}.md`, "utf8");
+  const linked = functionUnits.filter(({ logsLinks }) => logsLinks);
+  expect(linked.map(({ id }) => id).filter((id) => !text.includes(`\`${id}\``))).toEqual([]);
+  expect(text).toContain("`/countersign/<stage>/links/`");
+});

@@ -112,13 +112,18 @@ export async function interleaved<T>(
   return answer;
 }
 
-/** Runs `act` while every command of one kind fails. */
-export async function failing<T>(commandName: string, act: () => Promise<T>): Promise<T> {
+/** Runs `act` while every command of one kind fails, before or after it was carried out. */
+export async function failing<T>(
+  commandName: string,
+  act: () => Promise<T>,
+  when: When = "before",
+): Promise<T> {
   const { documents } = await import("#shared/store/read.ts");
   documents.middlewareStack.add(
     (next, context) => async (given) => {
-      if (context.commandName === commandName) throw new Error(`${commandName} fails here`);
-      return next(given);
+      if (context.commandName !== commandName) return next(given);
+      if (when === "after") await next(given);
+      throw new Error(`${commandName} fails here`);
     },
     { step: "initialize", name: "failing", priority: "high", override: true },
   );

@@ -14,8 +14,8 @@ export interface ScanFacts {
   underWay: Pick<OpenRun, "created_at"> | null;
   /** The commit in question; null: the default branch. */
   commit: string | null;
-  /** The repository in question; null: the question is about single artifacts. */
-  repository: { id: string; full_name: string } | null;
+  /** The host's id of the repository in question; null: the artifact in question is in none. */
+  repository_id: string | null;
   /** The newest push to the default branch, ISO 8601; null: no push is known. */
   pushed_at: string | null;
   /** When it was last found, ISO 8601. */
@@ -99,14 +99,11 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
  */
 const gapFor = (
   coverage: readonly CoverageItem[],
-  { commit, repository }: Pick<ScanFacts, "commit" | "repository">,
+  { commit, repository_id: own }: Pick<ScanFacts, "commit" | "repository_id">,
 ): CoverageItem | undefined =>
   coverage.find(
     ({ status, location, repository_id }) =>
       status !== "complete" &&
-      repository !== null &&
-      (commit !== null ||
-        location === EVERY ||
-        location === "global" ||
-        repository_id === repository.id),
+      own !== null &&
+      (commit !== null || location === EVERY || location === "global" || repository_id === own),
   );

@@ -3,8 +3,8 @@ import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
-import type { BlockerReason } from "./answer.ts";
 import type { Question } from "./question.ts";
+import type { BlockerReason } from "./reasons.ts";
 
 /** Everything that decides whether one rule is cleared. */
 export interface RuleFacts {

@@ -1,12 +1,7 @@
 import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { ClearanceFile } from "#shared/domain/evidence/clearance-file.ts";
 import type { Clearance } from "./answer.ts";
-import {
-  CLEARED_LEVEL,
-  type PAYLOAD_TYPE,
-  PREDICATE_TYPE,
-  STATEMENT_TYPE,
-  signedText,
-} from "./dsse.ts";
+import { CLEARED_LEVEL, PREDICATE_TYPE, STATEMENT_TYPE, signedText } from "./dsse.ts";
 import type { Question } from "./question.ts";
 
 /*
@@ -17,12 +12,7 @@ import type { Question } from "./question.ts";
 /** The most bytes that KMS signs at once. */
 const MOST_SIGNED_BYTES = 4096;
 
-export interface Envelope {
-  /** base64 */
-  payload: string;
-  payloadType: typeof PAYLOAD_TYPE;
-  signatures: { keyid: string; sig: string }[];
-}
+export type Envelope = ClearanceFile["statement"];
 
 export interface Signing {
   /** BASE_URL. */

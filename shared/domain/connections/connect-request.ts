@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { eachOnce, faultsAcross } from "#shared/domain/members.ts";
 import { hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { numberOf } from "#shared/domain/text/text.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -77,7 +78,7 @@ const regions = () =>
     .check(
       z.minLength(1, "must name at least one region"),
       z.maxLength(MOST_REGIONS),
-      z.refine((all) => new Set(all).size === all.length, "must name each region once"),
+      eachOnce("must name each region once"),
     );
 
 const rolePattern = /^arn:aws[a-z-]{0,10}:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
@@ -121,27 +122,32 @@ export const connectRequest = () =>
       role_arn: z.optional(z.nullable(roleArn())),
     })
     .check(
-      z.superRefine((body, context) => {
-        const fault = (path: string, message: string) =>
-          context.addIssue({ code: "custom", path: [path], message });
+      faultsAcross((body, fault) => {
         const ofProvider = connectKinds.filter(({ provider }) => provider === body.provider);
         const kind = ofProvider.find(({ subtype }) => subtype === body.subtype);
-        if (kind === undefined) return fault("subtype", subtypeFault(body.provider, ofProvider));
+        if (kind === undefined) {
+          const isKnown = body.subtype === null || subtypes.some((one) => one === body.subtype);
+          const [{ provider } = {}] = ofProvider;
+          if (isKnown && provider) fault(["subtype"], subtypeFault(provider, ofProvider));
+          return;
+        }
+        const { remote_tenant_id: account, role_arn } = body;
         for (const field of optionalFields) {
           const given = body[field] != null;
           const known = kind.demands.includes(field) || kind.allows.includes(field);
           if (!given && kind.demands.includes(field))
-            fault(field, "is required for this connection");
-          if (given && !known) fault(field, "does not apply to this kind of connection");
+            fault([field], "is required for this connection");
+          if (given && !known) fault([field], "does not apply to this kind of connection");
         }
         if (
           kind.provider === "cloudb" &&
-          !/^\d{12}$/.test(body.remote_tenant_id ?? "000000000000")
+          typeof account === "string" &&
+          !/^\d{12}$/.test(account)
         ) {
-          fault("remote_tenant_id", "must have the 12 digits of an account number");
+          fault(["remote_tenant_id"], "must have the 12 digits of an account number");
         }
-        if (body.role_arn != null && !isRoleOf(body.role_arn, body.remote_tenant_id ?? "")) {
-          fault("role_arn", "must name a role in the account that you entered");
+        if (typeof role_arn === "string" && !isRoleOf(role_arn, String(account ?? ""))) {
+          fault(["role_arn"], "must name a role in the account that you entered");
         }
       }),
     );

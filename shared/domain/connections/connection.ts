@@ -125,68 +125,37 @@ export interface LastRun {
   finished_at: string | null;
 }
 
-/** A connection as the API shows it (contract, "Connection"); fields that do not apply are null. */
-export interface Connection {
-  id: string;
-  tenant_id: string;
-  provider: ConnectionProvider;
-  subtype: Subtype | null;
-  display_name: string;
-  status: ConnectionStatus;
-  remote_tenant_id: string | null;
-  installation_id: string | null;
-  /** Name of the secret-store entry; empty if no secret is stored. */
-  secret_ref: string;
-  wif_audience: string | null;
-  wif_service_account_email: string | null;
-  scopes_granted: readonly string[];
-  eventbus_bus_id: string | null;
-  eventbus_rule_id: string | null;
-  eventbus_provisioned_at: string | null;
-  role_arn: string | null;
-  external_id: string | null;
-  /** Where its deliveries are to be sent; null if it receives none. */
-  webhook_url: string | null;
-  last_run: LastRun | null;
-  created_at: string;
-}
-
 /** The path of a tenant's webhook for a channel. */
 export const webhookPath = (channel: Channel, tenantId: string): string =>
   `/webhooks/${channel.replace("_", "-")}/${tenantId}`;
 
+/** The fields that only some kinds of connections have. */
+const notOfItsKind = {
+  remote_tenant_id: null,
+  installation_id: null,
+  wif_audience: null,
+  wif_service_account_email: null,
+  scopes_granted: [],
+  eventbus_bus_id: null,
+  eventbus_rule_id: null,
+  eventbus_provisioned_at: null,
+  role_arn: null,
+  external_id: null,
+};
+
 /**
- * The connection as the API shows it.
+ * The connection as the API shows it (contract, "Connection"). `secret_ref` is the name of the
+ * secret-store entry, empty if no secret is stored; `webhook_url` is where its deliveries are to be
+ * sent, null if it receives none.
  * @param baseUrl where the webhooks are served, without a trailing slash
  */
-export function shown(
-  record: ConnectionRecord,
-  baseUrl: string,
-  lastRun: LastRun | null,
-): Connection {
+export function shown(record: ConnectionRecord, baseUrl: string, lastRun: LastRun | null) {
   const channel = channelOf(record);
-  const own: Partial<Connection> = record;
-  const text = (value: string | null | undefined): string | null => value ?? null;
   return {
-    id: record.id,
-    tenant_id: record.tenant_id,
-    provider: record.provider,
-    subtype: record.subtype,
-    display_name: record.display_name,
-    status: record.status,
-    remote_tenant_id: text(own.remote_tenant_id),
-    installation_id: text(own.installation_id),
-    secret_ref: own.secret_ref ?? "",
-    wif_audience: text(own.wif_audience),
-    wif_service_account_email: text(own.wif_service_account_email),
-    scopes_granted: own.scopes_granted ?? [],
-    eventbus_bus_id: text(own.eventbus_bus_id),
-    eventbus_rule_id: text(own.eventbus_rule_id),
-    eventbus_provisioned_at: text(own.eventbus_provisioned_at),
-    role_arn: text(own.role_arn),
-    external_id: text(own.external_id),
+    ...notOfItsKind,
+    ...record,
+    secret_ref: "secret_ref" in record ? record.secret_ref : "",
     webhook_url: channel === null ? null : `${baseUrl}${webhookPath(channel, record.tenant_id)}`,
     last_run: lastRun,
-    created_at: record.created_at,
   };
 }

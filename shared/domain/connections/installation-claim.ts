@@ -13,7 +13,15 @@ export interface InstallationClaim {
   status: ConnectionStatus;
   /** When a signed delivery confirmed it, ISO 8601 UTC; null: provisional. */
   confirmed_at: string | null;
+  /**
+   * When the installation was last made or a suspension of it ended, as the source host says, ISO 8601
+   * UTC; absent until a delivery says so.
+   */
+  awake_at?: string;
 }
+
+/** What deliveries change in a claim while its connection stays the same. */
+export type ClaimState = Partial<Pick<InstallationClaim, "status" | "awake_at">>;
 
 /** How a signed delivery at a tenant's URL changes the claim on the installation it names. */
 export type ClaimChange =

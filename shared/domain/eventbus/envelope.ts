@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { toldInstant } from "#shared/domain/connections/told-instant.ts";
 import { cut, wellFormed } from "#shared/domain/text/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 
@@ -56,12 +57,8 @@ export function relevanceOf(event: Envelope): Relevance {
  * When it happened, ISO 8601 UTC: as the call or the envelope says, if that can be read and is not later
  * than the receipt.
  */
-export function instantOf({ time, detail }: Envelope, received: string): string {
-  const told = detail.eventTime ?? time;
-  const text = typeof told === "string" || typeof told === "number" ? String(told) : "";
-  const at = /^\d{1,11}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
-  return at < Date.parse(received) ? new Date(at).toISOString() : received;
-}
+export const instantOf = ({ time, detail }: Envelope, received: string): string =>
+  toldInstant(detail.eventTime ?? time, received) ?? received;
 
 /** The sender's 12-digit account number; null if the envelope has none. */
 export const accountOf = ({ account }: Envelope): string | null =>

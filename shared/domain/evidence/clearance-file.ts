@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import { PAYLOAD_TYPE } from "#shared/domain/clearance/dsse.ts";
-import { hash, orNull, text, writersPart, writtenRow } from "./evidence-file.ts";
+import { blockerReasons } from "#shared/domain/clearance/reasons.ts";
+import { hash, instant, orNull, text, writersPart, writtenRow } from "./evidence-file.ts";
 
 /*
- * A saved answer of POST /clearance with its statement. The schema is strict: an unexpected member
- * means that the signed content was changed.
+ * The answer of POST /clearance with its statement, as the route sends it and the verifier reads it.
+ * The schema is strict: an unexpected member means that the signed content was changed.
  */
 
 const approver = () =>
@@ -19,11 +19,15 @@ const blocker = () =>
   z.strictObject({
     use_case_id: text(),
     reason: z.enum(blockerReasons),
+    /** A sentence. */
     detail: text(),
+    /** Hash of the wording in question; null for a live rule that does not exist. */
     content_hash: orNull(hash()),
+    /** The review that the reason is about. */
     review_id: orNull(text()),
     approved_by: orNull(approver()),
-    approved_at: orNull(text()),
+    approved_at: orNull(instant()),
+    /** The fields in which the wording differs from the approved one, sorted. */
     changed_fields: z.array(text()),
   });
 
@@ -38,7 +42,7 @@ const approval = () =>
     content_hash: hash(),
     review_id: text(),
     approved_by: approver(),
-    approved_at: text(),
+    approved_at: instant(),
     leaf: namedLeaf(),
   });
 
@@ -86,7 +90,7 @@ export const clearanceFileSchema = () =>
   z.strictObject({
     cleared: z.boolean(),
     framework_id: text(),
-    on: orNull(text()),
+    on: orNull(instant()),
     rules_hash: hash(),
     blockers: z.array(blocker()),
     approvals: z.array(approval()),

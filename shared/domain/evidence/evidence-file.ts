@@ -12,7 +12,7 @@ import { disclosedText } from "#shared/domain/reviews/words-schema.ts";
 export const text = () => z.string();
 export const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema);
 export const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+export const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
 type NotInChain = "writer" | "writer_signature" | "texts" | "salts";
 

@@ -9,6 +9,7 @@ import {
   type EvidenceFile,
   evidenceFileSchema,
   hash,
+  instant,
   orNull,
   rowsIn,
   ruleText,
@@ -21,30 +22,38 @@ import { valueHash } from "./hashes.ts";
  * member what belongs to that member alone (evidence-log.md, section 4).
  */
 
-const panelPart = () =>
+export const panelMember = () =>
+  z.strictObject({
+    counsel_id: text(),
+    review_id: text(),
+    status: z.enum(reviewStatuses),
+    decided_at: orNull(instant()),
+  });
+
+/** A panel, as the routes send it and files contain it. */
+export const panelPart = () =>
   z.strictObject({
     id: text(),
     framework_id: text(),
     rule_use_case_ids: z.array(text()),
-    rule_version_hash: text(),
+    rule_version_hash: hash(),
+    /** The number of members whose outcomes have to approve a rule. */
     need: z.int(),
+    /** Whether the first refusal of a rule decides it, or counts as one vote. */
     on_reject: z.enum(onRejects),
     status: z.enum(panelStatuses),
-    created_at: text(),
-    decided_at: orNull(text()),
-    expires_at: text(),
-    members: z.array(
-      z.strictObject({
-        counsel_id: text(),
-        review_id: text(),
-        status: z.enum(reviewStatuses),
-        decided_at: orNull(text()),
-      }),
-    ),
+    created_at: instant(),
+    /** When its rules began to count. */
+    decided_at: orNull(instant()),
+    expires_at: instant(),
+    members: z.array(panelMember()),
+    /** In the order of rule_use_case_ids. */
     rules: z.array(
       z.strictObject({
         use_case_id: text(),
+        /** null while the panel is open: all its rules begin to count when it ends. */
         outcome: orNull(z.enum(panelResults)),
+        /** How many members' outcomes approve it so far, and how many refuse it. */
         approvals: z.int(),
         refusals: z.int(),
       }),

@@ -120,22 +120,11 @@ export function neededFromOperator(provider: PlatformProvider): string[] {
   return [named(endpoint), key, named(model)].filter((name) => name !== null);
 }
 
-/** One row of the catalog as the status endpoint shows it (contract, "Extractors"). */
-export interface CatalogRow {
-  provider: ExtractorProvider;
-  location: string;
-  typical_latency_ms: number;
-  /** EUR per 1000 tokens; null if the customer pays their own price. */
-  cost_per_1k_input_eur: number | null;
-  cost_per_1k_output_eur: number | null;
-  structured_output_reliability: string;
-  residency: string;
-}
-
 const eurPer1k = (nanoEurPerToken: number | null): number | null =>
   nanoEurPerToken === null ? null : nanoEurPerToken / 1_000_000;
 
-export const catalog: readonly CatalogRow[] = providerNames.map((provider) => {
+/** As the status endpoint shows it (contract, "Extractors"); prices in EUR per 1000 tokens. */
+export const catalog = providerNames.map((provider) => {
   const facts = factsOf(provider);
   return {
     provider,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
+import { eachNamedOnce, faultsAcross } from "#shared/domain/members.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { withoutQuery } from "./address.ts";
 import type { Budget, ExtractorMode } from "./budget.ts";
@@ -48,14 +49,13 @@ export const proposedEntrySchema = () =>
       auth: z.optional(authSchema()),
     })
     .check(
-      z.superRefine(({ provider, endpoint, auth }, context) => {
-        const refuse = (path: string, message: string) =>
-          context.addIssue({ code: "custom", path: [path], message });
-        if (provider === "mock") {
-          if (endpoint != null) refuse("endpoint", "mock has no endpoint");
-          if (auth !== undefined) refuse("auth", "mock takes no credential");
-        } else if (factsOf(provider).platform === null && endpoint == null) {
-          refuse("endpoint", `${provider} needs an endpoint`);
+      faultsAcross(({ provider, endpoint, auth }, fault) => {
+        const named = providerNames.find((name) => name === provider);
+        if (named === "mock") {
+          if (endpoint != null) fault(["endpoint"], "mock has no endpoint");
+          if (auth !== undefined) fault(["auth"], "mock takes no credential");
+        } else if (named && factsOf(named).platform === null && endpoint == null) {
+          fault(["endpoint"], `${named} needs an endpoint`);
         }
       }),
     );
@@ -63,20 +63,9 @@ export const proposedEntrySchema = () =>
 export type ProposedEntry = z.output<ReturnType<typeof proposedEntrySchema>>;
 
 export const proposedChainSchema = () =>
-  z.array(proposedEntrySchema()).check(
-    z.minLength(1),
-    z.maxLength(LONGEST_CHAIN),
-    z.superRefine((chain, context) => {
-      for (const [index, { provider }] of chain.entries()) {
-        if (chain.findIndex((entry) => entry.provider === provider) === index) continue;
-        context.addIssue({
-          code: "custom",
-          path: [index, "provider"],
-          message: `${provider} appears more than once`,
-        });
-      }
-    }),
-  );
+  z
+    .array(proposedEntrySchema())
+    .check(z.minLength(1), z.maxLength(LONGEST_CHAIN), eachNamedOnce("provider"));
 
 /** A tenant's own settings as stored. */
 export interface ExtractorSettings {
@@ -115,10 +104,10 @@ export const shownChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
   }));
 
 /**
- * The chain as stored in audit rows: addresses without their query, which often contains a
- * function's key.
+ * The chain for audit rows, and for people who cannot change it: addresses without their query, which
+ * often contains a function's key.
  */
-export const auditedChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
+export const chainWithoutQueries = (chain: readonly StoredEntry[]): ShownEntry[] =>
   shownChain(chain).map((entry) => ({
     ...entry,
     endpoint: entry.endpoint === null ? null : withoutQuery(entry.endpoint),

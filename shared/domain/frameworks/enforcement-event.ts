@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { type EnforcementEvent, enforcementEffects, enforcementKinds } from "./enforcement.ts";
-import { calendarDate } from "./in-force.ts";
+import { calendarDate, isDayBefore } from "./in-force.ts";
 import { MOST_EVENTS, MOST_NOTE } from "./limits.ts";
 import { httpUrl, useCaseIdSchema } from "./rule.ts";
 
@@ -15,16 +16,21 @@ const eventIdSchema = () =>
       ),
     );
 
-const distinct = (what: string) =>
-  z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
-
 const namesOf = (
   what: string,
   one: z.ZodMiniType<string, string>,
   most: ReturnType<typeof z.maxLength>,
 ) =>
   z.optional(
-    z.nullable(z.array(one).check(z.minLength(1, "must name at least one"), most, distinct(what))),
+    z.nullable(
+      z
+        .array(one)
+        .check(
+          z.minLength(1, "must name at least one"),
+          most,
+          eachOnce(`must name each ${what} once`),
+        ),
+    ),
   );
 
 /** An event as an admin gives it; what is left out is null. */
@@ -50,18 +56,20 @@ export const givenEventSchema = () =>
         .check(z.minLength(1, "must not be empty"), z.maxLength(MOST_NOTE), withoutControls()),
     })
     .check(
-      z.refine(({ on, until }) => !until || until >= on, {
-        path: ["until"],
-        error: "must not be before on",
-      }),
-      z.refine(({ kind, ends }) => !ends || enforcementEffects[kind] === "ends", {
-        path: ["ends"],
-        error: "only lifted and resumed end other events",
-      }),
-      z.refine(({ id, ends }) => !ends?.includes(id), {
-        path: ["ends"],
-        error: "must not name the event itself",
-      }),
+      holdsAcross(({ on, until }) => !isDayBefore(until, on), "must not be before on", "until"),
+      holdsAcross(
+        ({ kind, ends }) => {
+          const known = enforcementKinds.find((one) => one === kind);
+          return !ends || known === undefined || enforcementEffects[known] === "ends";
+        },
+        "only lifted and resumed end other events",
+        "ends",
+      ),
+      holdsAcross(
+        ({ id, ends }) => !(Array.isArray(ends) && ends.includes(id)),
+        "must not name the event itself",
+        "ends",
+      ),
     );
 
 export type GivenEvent = z.output<ReturnType<typeof givenEventSchema>>;

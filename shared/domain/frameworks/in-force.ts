@@ -11,12 +11,15 @@ export const isCalendarDay = (text: string): boolean => {
 
 /** Schema for an existing calendar day, YYYY-MM-DD. */
 export const calendarDate = () =>
-  z
-    .string()
-    .check(
-      z.regex(dayForm, { error: "must be a date, YYYY-MM-DD", abort: true }),
-      z.refine(isCalendarDay, "must be a day that exists"),
-    );
+  z.string().check(
+    z.regex(dayForm, "must be a date, YYYY-MM-DD"),
+    z.refine((text) => !dayForm.test(text) || isCalendarDay(text), "must be a day that exists"),
+  );
+
+/** Whether both values are calendar days, and the first is before the second. */
+export const isDayBefore = (day: unknown, other: unknown): boolean =>
+  [day, other].every((one) => typeof one === "string" && isCalendarDay(one)) &&
+  String(day) < String(other);
 
 /** Whether a rule's law applies at an instant. */
 export const inForceStates = ["not_yet", "in_force", "ended", "suspended", "delayed"] as const;

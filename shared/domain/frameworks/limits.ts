@@ -13,5 +13,5 @@ export const MOST_TEXT = 20_000;
 export const MOST_URL = 2000;
 export const MOST_CITATIONS = 100;
 
-/** The largest rule: a hundred of them fit into one response to counsel (Lambda's 6 MB limit). */
+/** The largest rule in an answer: a hundred of them fit into one response to counsel (Lambda's 6 MB). */
 export const MOST_RULE_BYTES = 48 * 1024;

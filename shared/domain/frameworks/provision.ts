@@ -1,3 +1,5 @@
+import { charactersIn } from "#shared/domain/text/text.ts";
+
 /** How much of a citation is read, and how long the name of a provision may get, in characters. */
 const MOST_READ = 300;
 const MOST_NAME = 60;
@@ -25,7 +27,7 @@ function find(label: string): Found | null {
 }
 
 const cut = (text: string): string =>
-  text.length > MOST_NAME ? `${[...text].slice(0, MOST_NAME - 1).join("")}…` : text;
+  charactersIn(text) > MOST_NAME ? `${[...text].slice(0, MOST_NAME - 1).join("")}…` : text;
 
 /**
  * The article, annex or section that a citation names, as people call it: `Art. 50`, `§ 6-1-1704`; for

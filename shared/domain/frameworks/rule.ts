@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { calendarDate, type Dated } from "./in-force.ts";
+import { answerBytes } from "#shared/domain/text/written.ts";
+import { calendarDate, type Dated, isDayBefore } from "./in-force.ts";
 import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
 
 export const frameworkIdSchema = () =>
@@ -34,6 +36,7 @@ export const httpUrl = () =>
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
     z.refine((value) => !hasUserInfo(value), "must not contain a user name or password"),
+    withoutHidden(),
   );
 
 function hasUserInfo(value: string): boolean {
@@ -59,16 +62,16 @@ const ruleFields = () => ({
 });
 
 const orderedDates = () =>
-  z.refine<Dated>(
-    ({ applies_from, applies_until }) =>
-      applies_from === undefined || applies_until === undefined || applies_until >= applies_from,
-    { path: ["applies_until"], error: "must not be before applies_from" },
+  holdsAcross<Dated>(
+    ({ applies_from, applies_until }) => !isDayBefore(applies_until, applies_from),
+    "must not be before applies_from",
+    "applies_until",
   );
 
 const boundedSize = () =>
-  z.refine<object>(
-    (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MOST_RULE_BYTES,
-    `must be at most ${MOST_RULE_BYTES} bytes as JSON`,
+  holdsAcross<object>(
+    (rule) => answerBytes(rule) <= MOST_RULE_BYTES,
+    `must be at most ${MOST_RULE_BYTES} bytes as JSON within JSON, where a quotation mark takes four`,
   );
 
 /** A rule's wording, which is hashed and approved; its text is never altered. */

@@ -1,4 +1,12 @@
-import { admitted, eachFact, type FactName, type Facts, factNames, unknownFact } from "./facts.ts";
+import {
+  admitted,
+  eachFact,
+  type FactName,
+  type Facts,
+  factNames,
+  LONGEST_TEXT,
+  unknownFact,
+} from "./facts.ts";
 import { isQuoted, LONGEST_QUOTE, type Quotable, quotableTexts } from "./quotes.ts";
 
 /** One fact as a model answered it, bounded and not judged yet. */
@@ -11,7 +19,8 @@ interface Answered {
 /** A model's whole answer, without anything it said besides facts. */
 export type AnsweredFacts = Readonly<Record<FactName, Answered>>;
 
-const LONGEST_VALUE = 1000;
+/** One UTF-16 unit more than a text may have, so that a text that is too long remains too long. */
+const LONGEST_VALUE = 2 * LONGEST_TEXT + 1;
 const MOST_VALUES = 64;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,8 +1,9 @@
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { areas, type Option, practices } from "./fact-values.ts";
 
 /** How a fact is answered: yes or no, one value of a list, any of a list, or in words. */
 export const factKinds = ["boolean", "one", "any", "text"] as const;
-export type FactKind = (typeof factKinds)[number];
+type FactKind = (typeof factKinds)[number];
 
 interface FactRow {
   kind: FactKind;
@@ -159,7 +160,7 @@ export function valuesOf(name: FactName): ReadonlySet<string> {
   return values;
 }
 
-/** The longest text of `purpose` and `model_family`, in UTF-16 units. */
+/** The longest text of `purpose` and `model_family`, in characters. */
 export const LONGEST_TEXT = 500;
 
 /**
@@ -170,7 +171,7 @@ export function admitted(name: FactName, value: unknown): FactValue {
   const { kind } = factRow(name);
   if (kind === "boolean") return typeof value === "boolean" ? value : null;
   if (kind === "text") {
-    return typeof value === "string" && value.trim() !== "" && value.length <= LONGEST_TEXT
+    return typeof value === "string" && value.trim() !== "" && charactersIn(value) <= LONGEST_TEXT
       ? value.toWellFormed()
       : null;
   }

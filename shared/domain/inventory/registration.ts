@@ -20,21 +20,6 @@ interface Point {
   isOptional?: true;
 }
 
-export interface Registration {
-  artifact_id: string;
-  section: Section;
-  state: ClassificationRecord["state"];
-  points: {
-    point: number;
-    title: string;
-    value: string | null;
-    /** The source of the value; null if somebody has to fill it in. */
-    source: "inventory" | "extractor" | "person" | "gates" | null;
-  }[];
-  /** Points that somebody has to fill in. */
-  missing: number[];
-}
-
 const unknown = (): null => null;
 const purpose: Point["value"] = (_, { facts }) =>
   typeof facts.purpose.value === "string" ? facts.purpose.value : null;
@@ -102,18 +87,19 @@ const sourceOf = (
   { point }: Point,
   section: Section,
   { facts }: ClassificationRecord,
-): Registration["points"][number]["source"] => {
+): "inventory" | "extractor" | "person" | "gates" | null => {
   if (point === 4) return "inventory";
   if (point === 5) return facts.purpose.source;
   return section === "B" && point === 6 ? "gates" : null;
 };
 
 /**
- * The draft for an artifact.
+ * The draft for an artifact. A point without a source is for somebody to fill in; `missing` names those
+ * that may not be left out.
  * @throws DomainError `registration_not_applicable` with the open questions, if it is neither
  *   high-risk nor lifted by Article 6(3)
  */
-export function registrationOf(artifact: Artifact): Registration {
+export function registrationOf(artifact: Artifact) {
   const { classification } = artifact;
   const section = classification === null ? null : sectionOf(classification);
   if (classification === null || section === null) {

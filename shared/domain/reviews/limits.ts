@@ -31,8 +31,12 @@ export const MAX_SIGNED_CERTIFICATE_BYTES = 4_194_304;
 
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
-/** The most characters in the remarks on one rule, and on all rules together. */
+/** The most characters in the remark on one rule. */
 export const maxVerdictCharacters = 4000;
+/**
+ * The most in all remarks and proposed words together. These are UTF-16 units, of at most 3 bytes each:
+ * with 4 bytes a character, the record of a decision would not fit into an item of 400 KB.
+ */
 export const maxVerdictsCharacters = 60_000;
 /** The most values and names in a decision. Verdicts and proposed words for a hundred rules fit. */
 export const MOST_DECISION_VALUES = 4000;

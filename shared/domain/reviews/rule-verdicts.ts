@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
 import { type Decision, decisions } from "./statuses.ts";
@@ -50,13 +52,14 @@ export const sentVerdicts = () =>
           suggestions: sentSuggestions(),
         })
         .check(
-          z.refine(({ text }) => hasFittingLength(text ?? null), LENGTHS),
-          z.refine(
+          holdsAcross(({ text }) => typeof text !== "string" || hasFittingLength(text), LENGTHS),
+          holdsAcross(
             ({ verdict, text }) => verdict === "approved" || (text ?? null) !== null,
             "must say in its text why it is not approved as it is",
           ),
-          z.refine(
-            ({ verdict, suggestions = [] }) => verdict !== "approved" || suggestions.length === 0,
+          holdsAcross(
+            ({ verdict, suggestions }) =>
+              verdict !== "approved" || !Array.isArray(suggestions) || suggestions.length === 0,
             "must not propose other words for what it approves as it is",
           ),
         ),
@@ -64,7 +67,7 @@ export const sentVerdicts = () =>
     .check(z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`));
 
 const hasFittingLength = (text: string | null): boolean =>
-  text === null || (text.length >= 1 && text.length <= maxVerdictCharacters);
+  text === null || (text !== "" && charactersIn(text) <= maxVerdictCharacters);
 
 /** A decision on the request and on single rules. */
 interface Said {

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { holdsAcross } from "#shared/domain/members.ts";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { suggestedFields, suggestible } from "./limits.ts";
 
@@ -17,16 +19,16 @@ export const sentSuggestions = () =>
     z
       .array(
         suggestion(z.string().check(z.minLength(1, "must not be empty"), withoutControls())).check(
-          z.refine(
-            ({ field, text }) => text.length <= suggestible[field],
-            "must keep to the length that the field may have",
-          ),
+          holdsAcross(({ field, text }) => {
+            const known = suggestedFields.find((one) => one === field);
+            return !known || typeof text !== "string" || charactersIn(text) <= suggestible[known];
+          }, "must keep to the length that the field may have"),
         ),
       )
       .check(
-        z.refine(
-          (all) => new Set(all.map(({ field }) => field)).size === all.length,
-          "must name each field once",
-        ),
+        holdsAcross((all) => {
+          const fields = all.map((one) => (one as { field?: unknown } | null)?.field);
+          return suggestedFields.every((one) => fields.indexOf(one) === fields.lastIndexOf(one));
+        }, "must name each field once"),
       ),
   );

@@ -74,6 +74,14 @@ export function withSecret(
   return { ...deployment, secrets: { ...deployment.secrets, [name]: attached } };
 }
 
+/** For how many seconds the last attachment of an entry left the version that it replaced accepted. */
+export function overlapOf(deployment: Deployment, name: string): number {
+  const { attached_at, replaced } = deployment.secrets[name] ?? {};
+  const [newest] = replaced ?? [];
+  if (attached_at === undefined || newest === undefined) return 0;
+  return (Date.parse(newest.accepted_until) - Date.parse(attached_at)) / 1000;
+}
+
 export const withFlag = (
   deployment: Deployment,
   name: string,

@@ -1,4 +1,6 @@
 import type { ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import type { ClaimState } from "#shared/domain/connections/installation-claim.ts";
+import { toldInstant } from "#shared/domain/connections/told-instant.ts";
 import { type EventKind, hasShapeOf } from "./body-shape.ts";
 import type { Delivery, Payload } from "./delivery.ts";
 
@@ -14,6 +16,8 @@ export type IgnoreReason =
 export interface Holder {
   connection_id: string;
   status: ConnectionStatus;
+  /** As in its claim. */
+  awake_at?: string | undefined;
   /** It took this delivery before, so what the delivery says about repositories is already noted. */
   tookBefore?: boolean;
 }
@@ -25,8 +29,8 @@ export type Decision =
       connection_id: string;
       /** Whether to start a partial discovery run. */
       discovers: boolean;
-      /** The connection's new status; null if it does not change. */
-      connection_status: ConnectionStatus | null;
+      /** What changes in the state of the connection and its claim. */
+      state: ClaimState;
     };
 
 interface Kind {
@@ -78,8 +82,13 @@ export function undispatchable(event: string): IgnoreReason | null {
  * Decides what to do with a delivery (second seed, "Receiver rules"; contract). If the body belongs to
  * another event than the header names, the delivery is not dispatched. An inactive connection accepts
  * only events that may reactivate it.
+ * @param received ISO 8601 UTC
  */
-export function dispatch({ event, payload }: Delivery, holder: Holder | null): Decision {
+export function dispatch(
+  { event, payload }: Delivery,
+  holder: Holder | null,
+  received: string,
+): Decision {
   if (!isKind(event) || !hasShapeOf(event, payload)) {
     return { do: "ignore", reason: undispatchable(event) ?? "event_not_dispatchable" };
   }
@@ -90,13 +99,28 @@ export function dispatch({ event, payload }: Delivery, holder: Holder | null): D
   if (holder === null || (holder.status === "inactive" && !wakes)) {
     return { do: "ignore", reason: "connection_not_found" };
   }
-  const action = typeof payload.action === "string" ? payload.action : "";
-  const statuses = new Map(Object.entries(kind.statusByAction ?? {}));
-  const status = statuses.get(action) ?? null;
   return {
     do: "accept",
     connection_id: holder.connection_id,
     discovers: kind.discovers,
-    connection_status: status === holder.status ? null : status,
+    state: stateAfter(payload, kind, holder, received),
+  };
+}
+
+/** A suspension that arrives after its own end changes nothing. */
+function stateAfter(
+  { action, installation }: Payload,
+  { statusByAction = {} }: Kind,
+  { status: before, awake_at: known = "" }: Holder,
+  received: string,
+): ClaimState {
+  const status = new Map(Object.entries(statusByAction)).get(action as string);
+  const { suspended_at, updated_at } = (installation ?? {}) as Record<string, unknown>;
+  const awake = status === "active" ? toldInstant(updated_at, received) : null;
+  const suspended = action === "suspend" ? toldInstant(suspended_at, received) : null;
+  const isOver = suspended !== null && suspended <= known;
+  return {
+    ...(status !== undefined && status !== before && !isOver && { status }),
+    ...(awake !== null && awake > known && { awake_at: awake }),
   };
 }

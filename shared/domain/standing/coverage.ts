@@ -1,7 +1,8 @@
 import type { LawState } from "#shared/domain/frameworks/enforcement.ts";
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-diff.ts";
+import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
+import { roomBeside } from "#shared/domain/text/written.ts";
 import type { Objection } from "./objection.ts";
 import { type RuleStatus, statusOf } from "./rule-status.ts";
 import type { Standing } from "./standing.ts";
@@ -13,22 +14,12 @@ export interface RuleThen {
   rule: Rule;
 }
 
-/** The standing of a rule, as rows of the report show it. */
-export interface ShownStanding {
-  status: RuleStatus;
-  /** The decision that counts; null where nobody has decided. */
-  review_id: string | null;
-  panel_id: string | null;
-  decided_at: string | null;
-  /** The open request: of several, one about this wording first, then the last to expire. */
-  open_review_id: string | null;
-  open_panel_id: string | null;
-  /** The reason for the refusal; null unless the rule is refused. */
-  objection: Objection | null;
-}
-
-/** @param objection a refused rule's objection, with counsel's words */
-export function shownStanding(standing: Standing, objection: Objection | null): ShownStanding {
+/**
+ * The standing of a rule, as rows of the report show it: the decision that counts, and the open request
+ * (of several, one about this wording first, then the last to expire).
+ * @param objection a refused rule's objection, with counsel's words
+ */
+export function shownStanding(standing: Standing, objection: Objection | null) {
   const { decision, open } = standing;
   return {
     status: statusOf(standing),
@@ -41,22 +32,18 @@ export function shownStanding(standing: Standing, objection: Objection | null): 
   };
 }
 
-/** A row of the drift report. */
-export interface CoverageRow extends ShownStanding {
-  use_case_id: string;
-  in_force: LawState["in_force"];
-  enforcement: LawState["enforcement"];
-  /** The fields changed since approval; empty unless the status says that the rule has changed. */
-  changed_fields: FieldChange[];
-}
+type ShownStanding = ReturnType<typeof shownStanding>;
 
-/** @param approved the approved wording, if the rule has changed since */
+/**
+ * A row of the drift report. It names the fields changed since approval if the status says so.
+ * @param approved the approved wording, if the rule has changed since
+ */
 export const coverageRow = (
   { use_case_id, rule }: RuleThen,
   shown: ShownStanding,
   approved: Rule | null,
   { in_force, enforcement }: LawState,
-): CoverageRow => ({
+) => ({
   use_case_id,
   ...shown,
   in_force,
@@ -66,6 +53,52 @@ export const coverageRow = (
       ? changedFields(approved, rule)
       : [],
 });
+export type CoverageRow = ReturnType<typeof coverageRow>;
+
+/**
+ * The filters of the drift report, as its address states them. A count on another page links to the
+ * report with the filters that let exactly the counted rules through.
+ */
+export interface CoverageFilters {
+  /** Only rules with one of these statuses. */
+  status?: readonly RuleStatus[] | undefined;
+  /** Only rules whose law starts to apply on this day, YYYY-MM-DD. */
+  starts?: string | undefined;
+  /** Only rules with an open request or panel, or only those without. */
+  open?: boolean | undefined;
+  /** Only rules to which counsel objects, or only those without an objection. */
+  objections?: boolean | undefined;
+}
+
+/** @param isStarting whether the rule's law starts on the day in question */
+export const isLetThrough = (
+  row: Pick<CoverageRow, "status" | "open_review_id" | "open_panel_id" | "objection">,
+  { status, starts, open, objections }: CoverageFilters,
+  isStarting: boolean,
+): boolean =>
+  (status === undefined || status.includes(row.status)) &&
+  (starts === undefined || isStarting) &&
+  (open === undefined || open === (row.open_review_id !== null || row.open_panel_id !== null)) &&
+  (objections === undefined || objections === (row.objection !== null));
+
+/**
+ * The rows as one answer can hold them. Rows for whose values there is no room beside all others have
+ * only the names of their changed fields.
+ */
+export function rowsWithinAnswer(rows: readonly CoverageRow[]) {
+  const named = rows.map((row) => ({
+    ...row,
+    changed_fields: row.changed_fields.map(({ field }): NamedChange => ({ field })),
+  }));
+  const fits = roomBeside(named);
+  return named.map((row, i) => {
+    const changed_fields: NamedChange[] = rows[i]?.changed_fields ?? [];
+    return changed_fields.length > 0 && fits(changed_fields) ? { ...row, changed_fields } : row;
+  });
+}
+
+/** A changed field, with its values if the answer has room for them. */
+type NamedChange = { field: string } & Partial<CoverageRow["changed_fields"][number]>;
 
 /**
  * The percentage of a book's rules that are approved, not counting ended rules. It is rounded down, so

@@ -35,6 +35,13 @@ export const hasHidden = (text: string): boolean => hidden.test(text);
 /** Whether a long text contains a control character other than tab and newline. */
 export const hasControl = (text: string): boolean => controlInLongText.test(text);
 
+/** How many characters a text has: code points, as validation counts them, so an emoji is one. */
+export function charactersIn(text: string): number {
+  let characters = 0;
+  for (const _ of text) characters += 1;
+  return characters;
+}
+
 /**
  * The beginning of a text, well-formed and at most `most` UTF-16 units long. It never ends inside a
  * character: neither within a surrogate pair nor within a joined emoji. Only a run of combining marks

@@ -10,6 +10,9 @@ import { cut } from "./text.ts";
 export const writtenBytes = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(value) ?? "");
 
+/** The bytes of a value in an answer. A function returns its JSON as text, which is encoded once more. */
+export const answerBytes = (value: unknown): number => writtenBytes(JSON.stringify(value));
+
 /** The beginning of a text that takes at most `most` bytes within JSON; see {@link cut}. */
 export function cutWritten(text: string, most: number): string {
   const candidate = cut(text, most);
@@ -40,3 +43,17 @@ export function thatFit<T>(
 }
 
 const COMMA = 1;
+
+/** What the parts of an answer may take of Lambda's 6 MB. The rest is for its other fields and headers. */
+const MOST_PARTS_BYTES = 5_500_000;
+
+/** Returns what says of each value in turn whether it still fits into one answer beside all others. */
+export function roomBeside(others: unknown, limit = MOST_PARTS_BYTES): (value: unknown) => boolean {
+  let bytesLeft = limit - answerBytes(others);
+  return (value) => {
+    const bytes = answerBytes(value);
+    if (bytes > bytesLeft) return false;
+    bytesLeft -= bytes;
+    return true;
+  };
+}

@@ -1,43 +1,19 @@
-import {
-  CreateSecretCommand,
-  DeleteSecretCommand,
-  PutSecretValueCommand,
-  ResourceNotFoundException,
-} from "@aws-sdk/client-secrets-manager";
 import { refreshTokenEntry } from "#shared/domain/connections/new-connection.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
-import { fetchSecret, secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
+import { fetchSecret } from "./secrets.ts";
+import { dropEntry, writeEntry } from "./written-entries.ts";
 
-/** Stores the token in an entry of its own; the connection that names it is written afterwards. */
+/**
+ * Stores a connection's token in an entry of its own, in place of an earlier one.
+ * @throws DomainError `dependency_unavailable`
+ */
 export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
-  await secretsManager().send(
-    new CreateSecretCommand({
-      Name: secretId(refreshTokenEntry(connectionId)),
-      SecretString: token,
-      KmsKeyId: secretsKeyArn(),
-    }),
-  );
-}
-
-/** Replaces the token in the connection's existing entry. */
-export async function replaceRefreshToken(connectionId: string, token: string): Promise<void> {
-  const SecretId = secretId(refreshTokenEntry(connectionId));
-  await secretsManager().send(new PutSecretValueCommand({ SecretId, SecretString: token }));
+  await writeEntry(refreshTokenEntry(connectionId), token);
 }
 
 /** Deletes the entry permanently; a missing one is not an error. */
-export async function dropRefreshToken(connectionId: string): Promise<void> {
-  try {
-    await secretsManager().send(
-      new DeleteSecretCommand({
-        SecretId: secretId(refreshTokenEntry(connectionId)),
-        ForceDeleteWithoutRecovery: true,
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
-  }
-}
+export const dropRefreshToken = (connectionId: string): Promise<void> =>
+  dropEntry(refreshTokenEntry(connectionId));
 
 /** The stored token, or null if there is none. */
 export const readRefreshToken = (connectionId: string): Promise<string | null> =>

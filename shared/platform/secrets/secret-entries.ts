@@ -16,6 +16,7 @@ import {
 import { developmentCredential } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
+import { quotaOr } from "./written-entries.ts";
 
 /** A secret-store entry without its value. */
 export interface SecretEntry {
@@ -77,6 +78,7 @@ export async function describeCredential(
  * attached.
  * @param first nothing was ever attached: of several concurrent callers exactly one writes
  * @returns the version id; null if someone else wrote first
+ * @throws DomainError `dependency_unavailable` if the store takes no further version
  */
 export async function writeSecret(
   name: SecretName,
@@ -97,7 +99,7 @@ export async function writeSecret(
     return VersionId;
   } catch (error) {
     if (error instanceof ResourceExistsException) return null;
-    throw error;
+    throw quotaOr(error);
   }
 }
 

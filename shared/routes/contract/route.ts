@@ -124,7 +124,7 @@ export interface BodyLimits {
 /** Most bodies are many times smaller. */
 const usualBody: BodyLimits = { bytes: 64 * 1024, values: 2000 };
 
-/** The largest body that reaches a function at all. */
+/** The most that Lambda passes on to a function, and from it. */
 export const MOST_BODY_BYTES = 6 * 1024 * 1024;
 
 /** For imports of whole rule books. */

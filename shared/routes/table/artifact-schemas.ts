@@ -11,6 +11,7 @@ import {
   valuesOf,
 } from "#shared/domain/inventory/facts.ts";
 import { classes, gates } from "#shared/domain/inventory/verdict.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
 
@@ -143,19 +144,18 @@ export const decisionBody = () =>
       classified_at: z.optional(timestamp()),
     })
     .check(
-      z.refine((body) => body.class === undefined || body.answers === undefined, {
-        path: ["answers"],
-        error: "name a class or answer questions, not both",
-      }),
+      holdsAcross(
+        (body) => body.class === undefined || body.answers === undefined,
+        "name a class or answer questions, not both",
+        "answers",
+      ),
       // This prevents people from confirming what they never saw.
-      z.refine(
+      holdsAcross(
         (body) =>
           body.class !== undefined ||
           body.answers !== undefined ||
           body.classified_at !== undefined,
-        {
-          path: ["class"],
-          error: "name a class, answer questions, or send the classified_at of what you confirm",
-        },
+        "name a class, answer questions, or send the classified_at of what you confirm",
+        "class",
       ),
     );

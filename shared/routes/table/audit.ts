@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { instant, paging } from "#shared/routes/contract/fields.ts";
@@ -22,9 +23,10 @@ const filters = () => ({
 
 /** A feed follows the present, so it takes no end. */
 const withoutEnd = () =>
-  z.refine<{ order?: string | undefined; to?: string | undefined }>(
+  holdsAcross<{ order?: string | undefined; to?: string | undefined }>(
     ({ order, to }) => order !== "oldest" || to === undefined,
-    { path: ["to"], error: "order=oldest has no end" },
+    "order=oldest has no end",
+    "to",
   );
 
 export const auditQuery = () =>

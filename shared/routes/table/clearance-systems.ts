@@ -1,29 +1,23 @@
 import * as z from "zod/mini";
-import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import {
   MOST_BOOKS_ASKED,
   MOST_CONFIRMED_AGE_DAYS,
   MOST_RUN_AGE_HOURS,
   MOST_SYSTEMS_NAMED,
 } from "#shared/domain/clearance/limits.ts";
-import { systemBlockerReasons } from "#shared/domain/clearance/systems-answer.ts";
-import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
+import { systemsFileSchema } from "#shared/domain/evidence/systems-file.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { classificationStates } from "#shared/domain/inventory/classification.ts";
-import { acceptableClasses, classes } from "#shared/domain/inventory/verdict.ts";
+import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { envelope, etag, withStatement } from "./clearance.ts";
+import { etag, withStatement } from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "user" });
 
-const distinct = () =>
-  z.refine<readonly string[]>(
-    (all) => new Set(all).size === all.length,
-    "must name each of them once",
-  );
+const distinct = () => eachOnce<string[]>("must name each of them once");
 
 const upTo = (most: number) =>
   z
@@ -74,22 +68,21 @@ const question = () =>
   z
     .strictObject({ ...subject(), ...demands() })
     .check(
-      z.refine(
+      holdsAcross(
         ({ artifact_ids, connection_id, commit }) =>
           artifact_ids === undefined || (connection_id === undefined && commit === undefined),
-        { path: ["artifact_ids"], error: "take neither connection_id nor commit" },
+        "take neither connection_id nor commit",
+        "artifact_ids",
       ),
     );
 
 const systemsQuestionSchema = () =>
   question().check(
-    z.refine(
+    holdsAcross(
       ({ repository, repository_id, artifact_ids }) =>
         [repository, repository_id, artifact_ids].filter((one) => one !== undefined).length === 1,
-      {
-        path: ["repository"],
-        error: "give exactly one of repository, repository_id and artifact_ids",
-      },
+      "give exactly one of repository, repository_id and artifact_ids",
+      "repository",
     ),
   );
 
@@ -99,73 +92,26 @@ const systemsQuestionSchema = () =>
 export const machineSystemsQuestionSchema = () =>
   z.optional(
     question().check(
-      z.refine(
+      holdsAcross(
         ({ repository, repository_id, artifact_ids }) =>
           artifact_ids === undefined || (repository === undefined && repository_id === undefined),
-        { path: ["artifact_ids"], error: "name either a repository or systems" },
+        "name either a repository or systems",
+        "artifact_ids",
       ),
     ),
   );
 
-const system = () =>
-  z.object({
-    artifact_id: z.nullable(z.string()),
-    name: z.string(),
-    kind: z.string(),
-    class: z.nullable(z.enum(classes)),
-    state: z.nullable(z.enum(classificationStates)),
-    confirmed_by: z.nullable(z.string()),
-    confirmed_at: z.nullable(timestamp()),
-    rules: z.array(
-      z.object({
-        framework_id: z.string(),
-        use_case_id: z.string(),
-        cleared: z.boolean(),
-        reason: z.nullable(z.enum(blockerReasons)),
-        applies_from: z.nullable(z.string()),
-      }),
-    ),
-  });
-
 /** The answer (clearance.md, section 5). */
-export const systemsClearanceSchema = () =>
-  z.object({
-    cleared: z.boolean(),
-    repository: z.nullable(
-      z.object({ id: z.string(), full_name: z.string(), connection_id: z.string() }),
-    ),
-    run: z.nullable(
-      z.object({
-        id: z.string(),
-        kind: z.enum(["full", "examination"]),
-        commit: z.nullable(z.string()),
-        finished_at: timestamp(),
-      }),
-    ),
-    systems: z.array(system()),
-    blockers: z.array(
-      z.object({
-        artifact_id: z.nullable(z.string()),
-        reason: z.enum(systemBlockerReasons),
-        detail: z.string(),
-      }),
-    ),
+export const systemsClearanceSchema = () => {
+  const { evidence, statement, ...answer } = systemsFileSchema().shape;
+  return z.object({
+    ...answer,
     /** Sent with a statement: the leaves of the log that support the classifications. */
-    evidence: z.optional(
-      z.object({
-        leaves: z.array(
-          z.object({
-            artifact_id: z.string(),
-            leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
-          }),
-        ),
-        /** Every row about the systems, for callers who see the platform. */
-        trail: z.optional(clearanceEvidence()),
-      }),
-    ),
+    evidence: z.optional(evidence),
     /** Only if asked for: DSSE with an in-toto Statement v1. */
-    statement: z.optional(envelope()),
+    statement: z.optional(statement),
   });
+};
 
 export const askSystems = /* @__PURE__ */ entry("askSystems", {
   on: "POST /clearance/systems",

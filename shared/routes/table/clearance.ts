@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
-import { blockerReasons } from "#shared/domain/clearance/answer.ts";
 import {
   MOST_AGE_DAYS,
   MOST_RULES_ASKED,
   MOST_RULES_IN_QUERY,
 } from "#shared/domain/clearance/limits.ts";
-import { clearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
+import {
+  clearanceEvidence,
+  clearanceFileSchema,
+  envelope,
+} from "#shared/domain/evidence/clearance-file.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import {
   frameworkIdSchema,
@@ -13,15 +16,8 @@ import {
   useCaseIdSchema,
   wordingOf,
 } from "#shared/domain/frameworks/rule.ts";
-import {
-  flag,
-  instantOrDay,
-  page,
-  paging,
-  sentAs,
-  sha256Hex,
-  timestamp,
-} from "#shared/routes/contract/fields.ts";
+import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
+import { flag, instantOrDay, page, paging, sentAs } from "#shared/routes/contract/fields.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({
@@ -29,25 +25,23 @@ const entry = /* @__PURE__ */ entriesOf({
   access: "signed_in",
 });
 
-const distinct = <T>(idOf: (entry: T) => string) =>
-  z.refine<T[]>(
-    (entries) => new Set(entries.map(idOf)).size === entries.length,
-    "must name each rule once",
-  );
-
 const askedRules = () =>
-  z.array(z.pipe(givenRuleSchema(), z.transform(wordingOf))).check(
-    z.minLength(1, "must contain at least one rule"),
-    z.maxLength(MOST_RULES_ASKED, `must contain at most ${MOST_RULES_ASKED} rules`),
-    distinct(({ use_case_id }) => use_case_id),
-  );
+  z
+    .array(z.pipe(givenRuleSchema(), z.transform(wordingOf)))
+    .check(
+      z.minLength(1, "must contain at least one rule"),
+      z.maxLength(MOST_RULES_ASKED, `must contain at most ${MOST_RULES_ASKED} rules`),
+      eachNamedOnce("use_case_id"),
+    );
 
 const ids = (most: number) =>
-  z.array(useCaseIdSchema()).check(
-    z.minLength(1, "must name at least one rule"),
-    z.maxLength(most, `must name at most ${most} rules`),
-    distinct((id) => id),
-  );
+  z
+    .array(useCaseIdSchema())
+    .check(
+      z.minLength(1, "must name at least one rule"),
+      z.maxLength(most, `must name at most ${most} rules`),
+      eachOnce("must name each rule once"),
+    );
 
 const days = () =>
   z
@@ -70,12 +64,10 @@ export const questionSchema = () =>
       in_force_only: z.optional(z.boolean()),
     })
     .check(
-      z.refine(
+      holdsAcross(
         ({ rules, use_case_ids }) => (rules === undefined) !== (use_case_ids === undefined),
-        {
-          path: ["rules"],
-          error: "give either rules or use_case_ids",
-        },
+        "give either rules or use_case_ids",
+        "rules",
       ),
     );
 
@@ -114,50 +106,10 @@ const questionInQuery = () =>
     statement: z.optional(flag()),
   });
 
-const approvedBy = () =>
-  z.object({
-    id: z.string(),
-    display_name: z.optional(z.string()),
-    firm: z.optional(z.nullable(z.string())),
-  });
-
-/** A signed statement: DSSE. */
-export const envelope = () =>
-  z.object({
-    payload: z.string(),
-    payloadType: z.literal("application/vnd.in-toto+json"),
-    signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
-  });
-
 /** The answer (clearance.md, section 1). */
 export const clearanceSchema = () =>
   z.object({
-    cleared: z.boolean(),
-    framework_id: z.string(),
-    on: z.nullable(timestamp()),
-    rules_hash: sha256Hex(),
-    blockers: z.array(
-      z.object({
-        use_case_id: z.string(),
-        reason: z.enum(blockerReasons),
-        detail: z.string(),
-        content_hash: z.nullable(sha256Hex()),
-        review_id: z.nullable(z.string()),
-        approved_by: z.nullable(approvedBy()),
-        approved_at: z.nullable(timestamp()),
-        changed_fields: z.array(z.string()),
-      }),
-    ),
-    approvals: z.array(
-      z.object({
-        use_case_id: z.string(),
-        content_hash: sha256Hex(),
-        review_id: z.string(),
-        approved_by: approvedBy(),
-        approved_at: timestamp(),
-        leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
-      }),
-    ),
+    ...clearanceFileSchema().shape,
     /** Only with a statement, and only for the platform: the rows that support the approvals. */
     evidence: z.optional(clearanceEvidence()),
     /** Only if asked for: DSSE with an in-toto Statement v1. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { artifactStates, classificationStates } from "#shared/domain/discovery/artifact-filter.ts";
 import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
 import {
   flag,
@@ -62,9 +63,10 @@ export const runBody = () =>
         commit: z.optional(commitId()),
       })
       .check(
-        z.refine(
+        holdsAcross(
           ({ repository_id, commit }) => (repository_id === undefined) === (commit === undefined),
-          { path: ["commit"], error: "give both repository_id and commit, or neither" },
+          "give both repository_id and commit, or neither",
+          "commit",
         ),
       ),
   );

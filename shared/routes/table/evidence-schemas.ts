@@ -85,9 +85,16 @@ export const coverage = () =>
         enforcement: enforcement(),
         ...standingIds(),
         objection: objection(),
-        /** Since approval; empty unless the status says that the rule has changed. */
+        /**
+         * Since approval; empty unless the status says that the rule has changed. The values are left
+         * out of rows for whose values one answer has no room.
+         */
         changed_fields: z.array(
-          z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
+          z.object({
+            field: z.string(),
+            approved: z.optional(z.nullable(z.unknown())),
+            live: z.optional(z.nullable(z.unknown())),
+          }),
         ),
       }),
     ),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { holdsAcross } from "#shared/domain/members.ts";
 import { approvals } from "#shared/domain/reviews/review.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-status.ts";
@@ -67,6 +68,7 @@ export const getBundle = /* @__PURE__ */ entry("getBundle", {
   summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
   params,
   responses: bundleAnswer,
+  errors: ["payload_too_large"],
   needs: { table: "read", settings: ["TSA_URL"] },
 });
 
@@ -145,13 +147,21 @@ export const coverageQuery = () =>
       objections: z.optional(flag()),
     })
     .check(
-      z.refine(
+      holdsAcross(
         ({ view, as_of: _, ...filters }) => view !== "months" || Object.keys(filters).length === 0,
-        { path: ["view"], error: "months are told of the whole book, without filters" },
+        "months are told of the whole book, without filters",
+        "view",
       ),
     );
 
-export const coverageAnswer = { 200: { description: "The report", schema: coverage } } as const;
+export const coverageAnswer = {
+  200: {
+    description:
+      "The report. If the values of all changed fields are too much for one answer, some rows have " +
+      "only the names of these fields",
+    schema: coverage,
+  },
+} as const;
 
 export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   on: "GET /admin/frameworks/{framework_id}/coverage",
@@ -159,7 +169,7 @@ export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   params: coverageParams,
   query: coverageQuery,
   responses: coverageAnswer,
-  errors: ["state_differs"],
+  errors: ["payload_too_large", "state_differs"],
   needs: { table: "read" },
 });
 

@@ -7,8 +7,10 @@ import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
+  httpUrl,
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
+import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
@@ -99,19 +101,6 @@ const requestedReviews = () => z.object({ reviews: z.array(requestedReview()) })
 
 export const params = () => z.object({ framework_id: frameworkIdSchema() });
 
-/** Refuses a list that names the same thing twice. */
-const eachOnce = <K extends string>(name: K) =>
-  z.superRefine<Record<K, string>[]>((all, context) => {
-    const seen = new Set<string>();
-    for (const [index, { [name]: id }] of all.entries()) {
-      if (seen.has(id)) {
-        const message = `${id} appears more than once`;
-        context.addIssue({ code: "custom", path: [index, name], message });
-      }
-      seen.add(id);
-    }
-  });
-
 export const putFramework = /* @__PURE__ */ entry("putFramework", {
   on: "PUT /admin/frameworks/{framework_id}",
   canary: true,
@@ -122,9 +111,7 @@ export const putFramework = /* @__PURE__ */ entry("putFramework", {
       .strictObject({
         display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
         jurisdiction: optionalText(),
-        source_url: z.optional(
-          z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
-        ),
+        source_url: z.optional(z.nullable(httpUrl())),
         status: z.optional(z.enum(frameworkStatuses)),
         superseded_by: z.optional(z.nullable(frameworkIdSchema())),
         lang: z.optional(
@@ -142,10 +129,11 @@ export const putFramework = /* @__PURE__ */ entry("putFramework", {
         ),
       })
       .check(
-        z.refine(({ status, superseded_by }) => status !== "current" || !superseded_by, {
-          path: ["superseded_by"],
-          error: "must be left out or null for a current framework",
-        }),
+        holdsAcross(
+          ({ status, superseded_by }) => status !== "current" || !superseded_by,
+          "must be left out or null for a current framework",
+          "superseded_by",
+        ),
       ),
   responses: { 200: { description: "The framework", schema: framework } },
   errors: ["conflict"],
@@ -173,7 +161,7 @@ export const rulesBody = () =>
   z.strictObject({
     rules: z
       .array(givenRuleSchema())
-      .check(z.minLength(1), z.maxLength(500), eachOnce("use_case_id")),
+      .check(z.minLength(1), z.maxLength(500), eachNamedOnce("use_case_id")),
   });
 
 export const rulesAnswer = {
@@ -251,15 +239,18 @@ export const searchRules = /* @__PURE__ */ entry("searchRules", {
 
 export const getRule = /* @__PURE__ */ entry("getRule", {
   on: "GET /admin/frameworks/{framework_id}/rules/{use_case_id}",
-  summary: "One rule with all its versions",
+  summary:
+    "One rule with all its versions; if they are too many for one answer, `/wording` has each",
   params: () => z.object({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
   responses: {
     200: {
-      description: "The rule and its versions, oldest first",
+      description:
+        "The rule and its versions, oldest first. If they are too many for one answer, ask `/wording` " +
+        "for each",
       schema: ruleWithVersions,
     },
   },
-  errors: ["state_differs"],
+  errors: ["payload_too_large", "state_differs"],
   needs: { table: "read" },
 });
 
@@ -297,11 +288,13 @@ export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
       deliver: deliver(),
       may_delegate: mayDelegate(),
       only: z.optional(
-        z.array(useCaseIdSchema()).check(
-          z.minLength(1, "must name at least one rule"),
-          z.maxLength(MOST_RULES_NAMED, `must name at most ${MOST_RULES_NAMED} rules`),
-          z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
-        ),
+        z
+          .array(useCaseIdSchema())
+          .check(
+            z.minLength(1, "must name at least one rule"),
+            z.maxLength(MOST_RULES_NAMED, `must name at most ${MOST_RULES_NAMED} rules`),
+            eachOnce("must name each rule once"),
+          ),
       ),
     }),
   responses: {
@@ -328,7 +321,7 @@ export const putEnforcement = /* @__PURE__ */ entry("putEnforcement", {
         .check(
           z.minLength(1, "must name at least one event"),
           z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS} events`),
-          eachOnce("id"),
+          eachNamedOnce("id"),
         ),
     }),
   responses: {

@@ -70,7 +70,7 @@ export const getMachineCoverage = /* @__PURE__ */ entry("getMachineCoverage", {
   params: coverageParams,
   query: coverageQuery,
   responses: coverageAnswer,
-  errors: /* @__PURE__ */ and("framework_not_granted", "state_differs"),
+  errors: /* @__PURE__ */ and("payload_too_large", "framework_not_granted", "state_differs"),
   needs,
 });
 
@@ -90,7 +90,7 @@ export const getMachineBundle = /* @__PURE__ */ entry("getMachineBundle", {
   summary: "The offline evidence bundle of a review, for a machine",
   params: reviewParams,
   responses: bundleAnswer,
-  errors: /* @__PURE__ */ and("framework_not_granted"),
+  errors: /* @__PURE__ */ and("payload_too_large", "framework_not_granted"),
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { claimName } from "#shared/domain/machines/claim-name.ts";
 import { type Scope, scopes } from "#shared/domain/machines/scopes.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 
@@ -22,20 +23,23 @@ const issuer = () =>
     z.maxLength(500),
     z.regex(/^https?:\/\/[^\s?#]+$/, "must be an address without query and fragment"),
     z.refine((value) => URL.canParse(value), "must be an address"),
+    withoutHidden(),
   );
 
 const claims = () =>
   z.record(z.string().check(z.regex(claimName, "must be the name of a claim")), line(500)).check(
     z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
-    z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
+    holdsAcross((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
   );
 
 export const frameworkIds = () =>
-  z.array(frameworkIdSchema()).check(
-    z.minLength(1, "must name at least one framework"),
-    z.maxLength(100, "must name at most 100 frameworks"),
-    z.refine((ids) => new Set(ids).size === ids.length, "must name each framework once"),
-  );
+  z
+    .array(frameworkIdSchema())
+    .check(
+      z.minLength(1, "must name at least one framework"),
+      z.maxLength(100, "must name at most 100 frameworks"),
+      eachOnce("must name each framework once"),
+    );
 
 /** Whose tokens we trust, as an admin enters it. */
 export const trustedContent = () => ({
@@ -59,18 +63,21 @@ export const machineContent = (offered: readonly [Scope, ...Scope[]]) =>
   z
     .strictObject({
       ...trustedContent(),
-      scopes: z.array(z.enum(offered)).check(
-        z.minLength(1, "must name at least one scope"),
-        z.refine((given) => new Set(given).size === given.length, "must name each scope once"),
-      ),
+      scopes: z
+        .array(z.enum(offered))
+        .check(
+          z.minLength(1, "must name at least one scope"),
+          eachOnce("must name each scope once"),
+        ),
       /** The books that it may name; left out: every book. Required with `rules:write`. */
       framework_ids: z.optional(frameworkIds()),
     })
     .check(
-      z.refine(
+      holdsAcross(
         ({ scopes: given, framework_ids }) =>
-          framework_ids !== undefined || !given.some((scope) => scope === "rules:write"),
-        { path: ["framework_ids"], error: "must name the frameworks whose rules it may write" },
+          framework_ids !== undefined || !(Array.isArray(given) && given.includes("rules:write")),
+        "must name the frameworks whose rules it may write",
+        "framework_ids",
       ),
     );
 

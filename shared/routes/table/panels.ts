@@ -1,16 +1,12 @@
 import * as z from "zod/mini";
-import { panelFileSchema } from "#shared/domain/evidence/panel-file.ts";
+import { panelFileSchema, panelMember, panelPart } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
-import {
-  onRejects,
-  panelResults,
-  panelStatuses,
-  reviewStatuses,
-} from "#shared/domain/reviews/statuses.ts";
+import { onRejects, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
-import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
@@ -24,50 +20,16 @@ import {
 
 const entry = /* @__PURE__ */ entriesOf({ area: "panels", access: "platform" });
 
-const member = () =>
-  z.object({
-    counsel_id: z.string(),
-    review_id: z.string(),
-    status: z.enum(reviewStatuses),
-    decided_at: z.nullable(timestamp()),
-  });
-
 const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
-  z.object({
-    id: z.string(),
-    framework_id: z.string(),
-    rule_use_case_ids: z.array(z.string()),
-    rule_version_hash: sha256Hex(),
-    /** The number of members whose outcomes have to approve a rule. */
-    need: z.int(),
-    /** Whether the first refusal of a rule decides it, or counts as one vote. */
-    on_reject: z.enum(onRejects),
-    status: z.enum(panelStatuses),
-    created_at: timestamp(),
-    /** When its rules began to count. */
-    decided_at: z.nullable(timestamp()),
-    expires_at: timestamp(),
-    members: z.array(member()),
-    /** In the order of rule_use_case_ids. */
-    rules: z.array(
-      z.object({
-        use_case_id: z.string(),
-        /** null while the panel is open: all its rules begin to count when it ends. */
-        outcome: z.nullable(z.enum(panelResults)),
-        /** How many members' outcomes approve it so far, and how many refuse it. */
-        approvals: z.int(),
-        refusals: z.int(),
-      }),
-    ),
-  });
+  z.object({ ...panelPart().shape, members: z.array(member()) });
 
-const panel = () => panelOf(member);
+const panel = () => panelOf(panelMember);
 
 /** A panel with its readable names and the names of its members, for lists and screens. */
 const namedPanel = () =>
   z.extend(
     panelOf(() =>
-      z.extend(member(), {
+      z.extend(panelMember(), {
         counsel_display_name: z.string(),
         counsel_firm: z.nullable(z.string()),
       }),
@@ -84,9 +46,6 @@ const refused = [
 
 const params = () => z.object({ id: uuid() });
 
-const distinct = (what: string) =>
-  z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
-
 export const createPanel = /* @__PURE__ */ entry("createPanel", {
   on: "POST /admin/review-panels",
   summary: "Ask several counsel for a review of the same rules, each with a link of their own",
@@ -99,7 +58,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .check(
             z.minLength(1, "must name at least one rule"),
             z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
-            distinct("rule"),
+            eachOnce("must name each rule once"),
             z.meta({ uniqueItems: true }),
           ),
         counsel_ids: z
@@ -107,7 +66,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .check(
             z.minLength(panelMembers.least, `must name at least ${panelMembers.least} counsel`),
             z.maxLength(panelMembers.most, `must name at most ${panelMembers.most} counsel`),
-            distinct("counsel"),
+            eachOnce("must name each counsel once"),
             z.meta({ uniqueItems: true }),
           ),
         need: z.int().check(z.minimum(1), z.maximum(panelMembers.most)),
@@ -117,10 +76,12 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
         may_delegate: mayDelegate(),
       })
       .check(
-        z.refine(({ need, counsel_ids }) => need <= counsel_ids.length, {
-          path: ["need"],
-          message: "must be at most the number of counsel",
-        }),
+        holdsAcross(
+          ({ need, counsel_ids }) =>
+            !(Array.isArray(counsel_ids) && Number(need) > counsel_ids.length),
+          "must be at most the number of counsel",
+          "need",
+        ),
       ),
   responses: {
     201: {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { eachOnce } from "#shared/domain/members.ts";
 import { givenShape } from "#shared/domain/reviews/fields.ts";
 import {
   expiryDays as days,
@@ -46,12 +47,14 @@ export const createReview = /* @__PURE__ */ entry("createReview", {
   body: () =>
     z.strictObject({
       framework_id: frameworkIdSchema(),
-      rule_use_case_ids: z.array(useCaseIdSchema()).check(
-        z.minLength(1, "must name at least one rule"),
-        z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
-        z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
-        z.meta({ uniqueItems: true }),
-      ),
+      rule_use_case_ids: z
+        .array(useCaseIdSchema())
+        .check(
+          z.minLength(1, "must name at least one rule"),
+          z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
+          eachOnce("must name each rule once"),
+          z.meta({ uniqueItems: true }),
+        ),
       counsel_id: uuid(),
       expiry_days: expiryDays(),
       deliver: deliver(),

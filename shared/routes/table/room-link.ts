@@ -91,7 +91,14 @@ export const getRoomRule = /* @__PURE__ */ entry("getRoomRule", {
       schema: () => z.union([roomRuleWithVersions(), roomWording()]),
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
+  errors: [
+    "payload_too_large",
+    "not_found",
+    "invalid_token",
+    "room_closed",
+    "rate_limited",
+    "state_differs",
+  ],
   needs: {
     table: "write",
     readSecrets: ["counsel-review-hmac-secret"],
@@ -107,13 +114,21 @@ export const getRoomCoverage = /* @__PURE__ */ entry("getRoomCoverage", {
   responses: {
     200: {
       description:
-        "The report, naming no review that the room does not show; a browser's prefetch gets the " +
-        "room's page",
+        "The report, naming no review that the room does not show. If the values of all changed " +
+        "fields are too much for one answer, some rows have only the names of these fields. A " +
+        "browser's prefetch gets the room's page",
       alsoAs: ["text/html"],
       schema: roomCoverage,
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
+  errors: [
+    "payload_too_large",
+    "not_found",
+    "invalid_token",
+    "room_closed",
+    "rate_limited",
+    "state_differs",
+  ],
   needs: { table: "write" },
 });
 
@@ -152,7 +167,7 @@ export const getRoomBundle = /* @__PURE__ */ entry("getRoomBundle", {
       canonical: true,
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["payload_too_large", "not_found", "invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { wordsShown } from "#shared/domain/evidence/withhold.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import {
   MOST_COUNSEL,
   MOST_FRAMEWORKS,
@@ -20,12 +21,14 @@ const params = () => z.object({ id: uuid() });
 
 /** A list of one to `most` different ids. */
 const several = <T extends z.ZodMiniType<string>>(item: T, what: string, most: number) =>
-  z.array(item).check(
-    z.minLength(1, `must name at least one ${what}`),
-    z.maxLength(most, `must name at most ${most}`),
-    z.refine((ids) => new Set(ids).size === ids.length, `must name each ${what} once`),
-    z.meta({ uniqueItems: true }),
-  );
+  z
+    .array(item)
+    .check(
+      z.minLength(1, `must name at least one ${what}`),
+      z.maxLength(most, `must name at most ${most}`),
+      eachOnce(`must name each ${what} once`),
+      z.meta({ uniqueItems: true }),
+    );
 
 export const createRoom = /* @__PURE__ */ entry("createRoom", {
   on: "POST /admin/rooms",
@@ -56,10 +59,13 @@ export const createRoom = /* @__PURE__ */ entry("createRoom", {
         may_ask: z._default(z.boolean(), false),
       })
       .check(
-        z.refine(
+        holdsAcross(
           ({ decided_from, decided_to }) =>
-            decided_from === undefined || decided_to === undefined || decided_from < decided_to,
-          { path: ["decided_to"], error: "must be after decided_from" },
+            typeof decided_from !== "string" ||
+            typeof decided_to !== "string" ||
+            decided_from < decided_to,
+          "must be after decided_from",
+          "decided_to",
         ),
       ),
   responses: {

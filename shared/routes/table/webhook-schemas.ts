@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { eachOnce } from "#shared/domain/members.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { deliveryStatuses } from "#shared/domain/webhooks/delivery.ts";
 import { disabledReasons } from "#shared/domain/webhooks/endpoint.ts";
@@ -20,6 +21,7 @@ const address = () =>
     z.maxLength(2000),
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
+    withoutHidden(),
   );
 
 export type EventSchema = z.ZodMiniType<EventType, EventType>;
@@ -27,10 +29,9 @@ export const platformEvents = (): EventSchema => z.enum(platformEventTypes);
 export const tenantEvents = (): EventSchema => z.enum(tenantEventTypes);
 
 const events = (type: EventSchema) =>
-  z.array(type).check(
-    z.minLength(1, "must name at least one type"),
-    z.refine((given) => new Set(given).size === given.length, "must name each type once"),
-  );
+  z
+    .array(type)
+    .check(z.minLength(1, "must name at least one type"), eachOnce("must name each type once"));
 
 const description = () =>
   z.optional(

@@ -1,9 +1,10 @@
 import { horizonAt } from "#shared/domain/audit/feed.ts";
 import { ocsfEvent } from "#shared/domain/audit/ocsf.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { answerBytes } from "#shared/domain/text/written.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type AuditFilters, auditPage, committedPage } from "#shared/store/audit-pages.ts";
-import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
+import { PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
 
 const MOST_ROUND_TRIPS = 2;
 /** A position before every row. */
@@ -58,7 +59,7 @@ async function pageOfRows(
     items.push(...page.items);
     next_cursor = page.next_cursor;
     readTo = page.readTo ?? readTo;
-    bytes = PAGE_BYTES - bytesOf(items);
+    bytes = PAGE_BYTES - answerBytes(items);
     if (next_cursor === null || items.length >= paging.limit || bytes <= 0) break;
   }
   return { items, next_cursor, readTo };

@@ -6,12 +6,7 @@ import {
   whySystemNot,
 } from "#shared/domain/clearance/judge-systems.ts";
 import { MOST_SYSTEMS } from "#shared/domain/clearance/limits.ts";
-import type { Envelope } from "#shared/domain/clearance/statement.ts";
-import type {
-  SystemBlocker,
-  SystemsAnswer,
-  SystemsEvidence,
-} from "#shared/domain/clearance/systems-answer.ts";
+import type { SystemBlocker, SystemsAnswer } from "#shared/domain/clearance/systems-answer.ts";
 import {
   type AskedSystems,
   type Demanded,
@@ -21,6 +16,7 @@ import { systemsStatementOf } from "#shared/domain/clearance/systems-statement.t
 import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import type { CompletedRun } from "#shared/domain/discovery/run.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import type { SystemsFile } from "#shared/domain/evidence/systems-file.ts";
 import { unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { artifactKey, artifactsOfRepository, readStored } from "#shared/store/artifacts.ts";
 import { readFoundByRun } from "#shared/store/discovery-runs.ts";
@@ -45,7 +41,7 @@ interface Asker {
 interface Answered {
   /** The answer without the statement, as the tag covers it. */
   answer: SystemsAnswer;
-  body: SystemsAnswer & { evidence?: SystemsEvidence; statement?: Envelope };
+  body: SystemsAnswer & Partial<SystemsFile>;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { goneFault, notConnected, whyNotScanned } from "#shared/domain/clearance/judge-scan.ts";
 import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
 import type { Demanded } from "#shared/domain/clearance/systems-question.ts";
-import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
 import type { CompletedRun } from "#shared/domain/discovery/run.ts";
 import { getArtifacts, type StoredArtifact } from "#shared/store/artifacts.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";
@@ -39,7 +38,7 @@ export async function findArtifacts(
             {
               ...scan,
               commit: null,
-              repository: repositoryOf(artifact),
+              repository_id: artifact.repository_id,
               pushed_at,
               seen_at: artifact.last_seen_at,
             },
@@ -61,11 +60,6 @@ export async function findArtifacts(
     blockers: [...blockers, ...unknown],
   };
 }
-
-const repositoryOf = ({ kind, name, details, repository_id: id }: StoredArtifact) =>
-  id === null
-    ? null
-    : { id, full_name: kind === REPOSITORY ? name : String(details.repository ?? "") };
 
 /** The newest completed run and the run under way, by connection. */
 async function scansOf(tenantId: string, artifacts: readonly StoredArtifact[]) {

@@ -128,7 +128,7 @@ export async function findScan(
     {
       ...scan,
       commit,
-      repository: { id, full_name: artifact.name },
+      repository_id: id,
       pushed_at: events.pushed_at,
       seen_at: artifact.last_seen_at,
     },

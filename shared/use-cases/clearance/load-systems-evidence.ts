@@ -1,9 +1,9 @@
 import type { SystemFacts } from "#shared/domain/clearance/judge-systems.ts";
-import type { SystemsEvidence } from "#shared/domain/clearance/systems-answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { chainedIn, writtenIn } from "#shared/domain/evidence/bundle.ts";
 import { classifiedBy } from "#shared/domain/evidence/classified.ts";
 import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
+import type { SystemsFile } from "#shared/domain/evidence/systems-file.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
@@ -29,7 +29,7 @@ interface Classified {
 export async function loadSystemsEvidence(
   systems: readonly SystemFacts[],
   seesRows: boolean,
-): Promise<SystemsEvidence> {
+): Promise<SystemsFile["evidence"]> {
   const classified = systems
     .flatMap(({ artifact_id, classification }): Classified[] =>
       artifact_id === null || classification === null ? [] : [{ artifact_id, classification }],

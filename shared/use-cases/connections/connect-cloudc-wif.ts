@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
-import type { Connection } from "#shared/domain/connections/connection.ts";
 import { newWifConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
 import type { WifRequest } from "#shared/domain/connections/wif-connect.ts";
@@ -20,7 +19,7 @@ interface Connecting {
  * Connects cloud-c without any secret. Only names are stored, and the customer's cloud checks them.
  * @throws DomainError `connection_exists`
  */
-export async function connectCloudcWif(connecting: Connecting): Promise<Connection> {
+export async function connectCloudcWif(connecting: Connecting) {
   const { request, tenantId, userId, now } = connecting;
   const made = { id: randomUUID(), tenant_id: tenantId, created_at: now };
   const connection = newWifConnection(request, made);

@@ -4,11 +4,12 @@ import {
   type ConnectBody,
   readConnectRequest,
 } from "#shared/domain/connections/connect-request.ts";
-import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { newConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
 import { dropRefreshToken, keepRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { putNewConnection } from "#shared/store/connection-claims.ts";
+import { getAnyConnection } from "#shared/store/connections.ts";
 import { getInstallation, putAsked } from "#shared/store/installations.ts";
 import { refusal } from "./refuse-connection.ts";
 import { showNew } from "./show-connection.ts";
@@ -25,7 +26,7 @@ interface Connecting {
  * Connects an environment of a tenant (contract, `POST /connections`).
  * @throws DomainError `installation_already_connected`, `eventbus_connection_exists`, `conflict`
  */
-export async function createConnection(connecting: Connecting): Promise<Connection> {
+export async function createConnection(connecting: Connecting) {
   const { body, tenantId, userId, now } = connecting;
   const request = readConnectRequest(body);
   const id = randomUUID();
@@ -36,7 +37,13 @@ export async function createConnection(connecting: Connecting): Promise<Connecti
   if (token !== null) await keepRefreshToken(id, token);
   const row = created(connection, { actorUserId: userId, rowId: randomUUID(), at: now }).row;
   const confirmedAt = await confirmedFor(connection);
-  const creation = await putNewConnection(connection, auditRow(row), confirmedAt);
+  const creation = await putNewConnection(connection, auditRow(row), confirmedAt).catch(
+    async (error: unknown) => {
+      // The table may have written the connection although its answer was lost.
+      if (token !== null && (await getAnyConnection(id)) === null) await dropRefreshToken(id);
+      throw error;
+    },
+  );
   if (creation.created) return showNew(connection);
   if (token !== null) await dropRefreshToken(id);
   if (connection.provider === "sourcehost") {

@@ -1,4 +1,3 @@
-import type { Connection } from "#shared/domain/connections/connection.ts";
 import { type ConnectionFilters, connectionPage } from "#shared/store/connections.ts";
 import type { Paging } from "#shared/store/page.ts";
 import { showConnections } from "./show-connection.ts";
@@ -9,7 +8,7 @@ export async function listConnections({
   provider,
   status,
   ...paging
-}: ConnectionFilters & Paging): Promise<{ items: Connection[]; next_cursor: string | null }> {
+}: ConnectionFilters & Paging) {
   const { items, next_cursor } = await connectionPage({ tenantId, provider, status }, paging);
   return { items: await showConnections(items), next_cursor };
 }

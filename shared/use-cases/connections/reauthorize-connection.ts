@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
 import { isRoleOf } from "#shared/domain/connections/connect-request.ts";
-import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { hintFor } from "#shared/domain/connections/hints.ts";
 import {
   canReauthorize,
@@ -11,7 +11,7 @@ import {
 } from "#shared/domain/connections/transitions.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { DomainError, type FieldFault, noSuch } from "#shared/domain/errors.ts";
-import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
+import { dropRefreshToken, keepRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { getConnection } from "#shared/store/connections.ts";
 import { endProbing } from "#shared/store/discovery-schedule.ts";
 import { type Attempt, retryOnConflict, transactEach } from "#shared/store/transact.ts";
@@ -33,16 +33,15 @@ interface Reauthorizing {
  * @throws DomainError `reauthorization_not_applicable`, `validation_failed`, `authorization_refused`,
  * `not_found`
  */
-export async function reauthorizeConnection(request: Reauthorizing): Promise<Connection> {
+export async function reauthorizeConnection(request: Reauthorizing) {
   const { connection, offer, userId, now } = request;
   if (!canReauthorize(connection)) throw notApplicable(connection);
   refuseFaults(connection, offer);
   const { tryAuthorization } = await import("./try-authorization.ts");
   const tried = await tryAuthorization(connection, offer);
   if (!tried.ok) throw refusalOf(tried.fault);
-  if (offer.refresh_token !== undefined) {
-    await replaceRefreshToken(connection.id, offer.refresh_token);
-  }
+  const token = offer.refresh_token;
+  if (token !== undefined) await storeToken(connection, token);
   const after = await retryOnConflict(
     connection,
     async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
@@ -53,12 +52,23 @@ export async function reauthorizeConnection(request: Reauthorizing): Promise<Con
       const row = change === null ? null : auditRow(change.row);
       if (await writeChange(before, changed, row)) return { done: changed };
       const present = await getConnection(connection.id, connection.tenant_id);
-      if (present === null) throw noSuch("connection");
-      return { conflict: present };
+      if (present !== null) return { conflict: present };
+      // The deletion dropped the earlier token before this call stored its own.
+      if (token !== undefined) await dropRefreshToken(connection.id);
+      throw noSuch("connection");
     },
   );
   if (after.subtype === "wif") await transactEach([endProbing(after.id)]);
   return showConnection(after);
+}
+
+/** The store may refuse the token because the connection was deleted while the token was tried. */
+async function storeToken({ id, tenant_id }: ConnectionRecord, token: string): Promise<void> {
+  try {
+    await keepRefreshToken(id, token);
+  } catch (error) {
+    throw (await getConnection(id, tenant_id)) === null ? noSuch("connection") : error;
+  }
 }
 
 const notApplicable = ({ subtype }: ConnectionRecord): DomainError =>

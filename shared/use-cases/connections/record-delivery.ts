@@ -5,7 +5,7 @@ import { newRun } from "#shared/domain/discovery/run.ts";
 import { log, traceHeaders } from "#shared/platform/log.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { putDelivery } from "#shared/store/deliveries.ts";
-import { claimDelivery } from "#shared/store/delivery-claims.ts";
+import { claim } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
 import { takeRefusalRow } from "#shared/store/refusal-rows.ts";
 import { readTenant } from "#shared/store/tenants.ts";
@@ -67,9 +67,10 @@ export async function recordDelivery<Reason extends string, JobId extends string
     throw fault;
   }
   const isClaimed = decision.do === "accept" || decision.isClaimed;
+  const { name, duplicateWindow: windowSeconds } = channel;
   const outcome = await transact({
     claim: isClaimed
-      ? claimDelivery(channel.name, tenantId, delivery_id, now, channel.duplicateWindow)
+      ? claim("CLAIM", { channel: name, tenantId, id: delivery_id, windowSeconds }, now)
       : undefined,
     body: claimBody(channel, delivery, decision),
     consequences: consequences(channel, delivery, holder, decision),
@@ -87,14 +88,14 @@ export async function recordDelivery<Reason extends string, JobId extends string
 
 /** Some senders do not sign the delivery id: under another id, a captured body would count again. */
 function claimBody(
-  { name }: Recording,
-  { tenantId, payload_digest, now }: VerifiedDelivery<unknown>,
+  { name: channel }: Recording,
+  { tenantId, payload_digest: id, now }: VerifiedDelivery<unknown>,
   decision: Exclude<Decision<string, string | null>, { do: "refuse" }>,
 ): Action | undefined {
-  const window = decision.do === "accept" ? decision.bodyWindow : undefined;
-  return window === undefined
+  const windowSeconds = decision.do === "accept" ? decision.bodyWindow : undefined;
+  return windowSeconds === undefined
     ? undefined
-    : claimDelivery(name, tenantId, `body:${payload_digest}`, now, window);
+    : claim("BODY", { channel, tenantId, id, windowSeconds }, now);
 }
 
 function consequences(

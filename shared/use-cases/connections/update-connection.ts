@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/connections.ts";
-import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { type ConnectionEdit, updated } from "#shared/domain/connections/transitions.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { changeConnection, getConnection } from "#shared/store/connections.ts";
@@ -21,7 +21,7 @@ interface Editing {
  * @throws DomainError `validation_failed` for projects on a connection that cannot have any,
  * `not_found`
  */
-export async function updateConnection(editing: Editing): Promise<Connection> {
+export async function updateConnection(editing: Editing) {
   const { connection, edit, userId, now } = editing;
   if (edit.project_ids !== undefined && connection.provider !== "cloudc") {
     throw new DomainError("validation_failed", "Not valid: project_ids.", {

@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { changeConnection } from "#shared/store/connections.ts";
-import { holdsInstallation, setInstallationStatus } from "#shared/store/installations.ts";
+import { holdsInstallation, setInstallationState } from "#shared/store/installations.ts";
 
 /**
  * Writes a connection's new state with its audit row, and updates its claim on an installation, which
@@ -19,7 +19,7 @@ export async function writeChange(
   const wakes = before.status === "inactive";
   const claim =
     hasClaim && (wakes || (await holdsInstallation(before)))
-      ? setInstallationStatus(after.installation_id, after.id, after.status)
+      ? setInstallationState(after.installation_id, after.id, { status: after.status })
       : undefined;
   const outcome = await changeConnection(before, after, row, claim);
   return outcome.committed;

@@ -1,7 +1,12 @@
 import { noSuch } from "#shared/domain/errors.ts";
 import { enforcementAt, startingOn } from "#shared/domain/frameworks/enforcement.ts";
-import { coverageRow, shownStanding } from "#shared/domain/standing/coverage.ts";
-import { type CoverageFilters, isLetThrough } from "#shared/domain/standing/coverage-filters.ts";
+import {
+  type CoverageFilters,
+  coverageRow,
+  isLetThrough,
+  rowsWithinAnswer,
+  shownStanding,
+} from "#shared/domain/standing/coverage.ts";
 import { outlineRow } from "#shared/domain/standing/coverage-outline.ts";
 import { totalsOf } from "#shared/domain/standing/rule-status.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
@@ -11,6 +16,21 @@ import { allLiveRules } from "#shared/store/rules.ts";
 import { objectionsIn } from "#shared/use-cases/standing/objections-in.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 import { rulesAt } from "#shared/use-cases/standing/rules-at.ts";
+import { getCoverageMonths } from "./get-coverage-months.ts";
+
+interface Asked extends CoverageFilters {
+  /** ISO 8601 UTC; left out: now. */
+  as_of?: string | undefined;
+  view?: "full" | "outline" | "months" | undefined;
+}
+
+/** A framework's drift report in the requested view. @throws DomainError `not_found` */
+export function getCoverage(frameworkId: string, asked: Asked, now: string) {
+  const { as_of: asOf = null, view = "full", ...filters } = asked;
+  return view === "months"
+    ? getCoverageMonths(frameworkId, asOf, now)
+    : coverageReport({ frameworkId, asOf, view, filters }, now);
+}
 
 /** The request for a framework's report: all of its rows, or an outline without texts. */
 export interface CoverageAsked {
@@ -69,7 +89,7 @@ export async function coverageReport(
     framework_id: frameworkId,
     as_of: at,
     totals: totalsOf(rows.map(({ row }) => row.status)),
-    rules: view === "full" ? rows.map(({ row }) => row) : [],
+    rules: view === "full" ? rowsWithinAnswer(rows.map(({ row }) => row)) : [],
     ...(view === "outline" ? { outline: rows.map(({ row, rule }) => outlineRow(row, rule)) } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { auditRow } from "#shared/domain/audit/extractors.ts";
 import { monthOf } from "#shared/domain/extractors/budget.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import {
-  auditedChain,
+  chainWithoutQueries,
   type ExtractorSettings,
   type ProposedEntry,
   planEntry,
@@ -57,8 +57,8 @@ export async function patchTenantExtractor(
         tenantId,
         actorUserId: principal.userId,
         context: {
-          chain: auditedChain(after.chain),
-          previous_chain: auditedChain(before.chain),
+          chain: chainWithoutQueries(after.chain),
+          previous_chain: chainWithoutQueries(before.chain),
           credentials_changed: newCredentials(before.chain, after.chain),
           ...(budget === undefined ? {} : { budget: after.budget, previous_budget: before.budget }),
           ...(mode === undefined ? {} : { mode: after.mode, previous_mode: before.mode }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/extractors.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
-import { auditedChain, type ShownSettings } from "#shared/domain/extractors/settings.ts";
+import { chainWithoutQueries, type ShownSettings } from "#shared/domain/extractors/settings.ts";
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
@@ -34,8 +34,8 @@ export async function swapToPreset(
         actorUserId: userId,
         context: {
           preset,
-          chain: auditedChain(after.chain),
-          previous_chain: auditedChain(before.chain),
+          chain: chainWithoutQueries(after.chain),
+          previous_chain: chainWithoutQueries(before.chain),
         },
         id: randomUUID(),
         at: now,

@@ -60,12 +60,9 @@ import {
  *   `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
-  checkVerdicts(request, link.record.rule_use_case_ids);
-  await refuseUnchangedWords(link.record, request);
-  const salts = saltsOf(request, () => randomBytes(16).toString("hex"));
   const { decided, row, panel } = isDecided(link.record)
     ? await recordedDecision(link)
-    : await decideOnce(link, { ...request, salts }, now);
+    : await decideOnce(link, await acceptable(request, link.record), now);
   refuseOther(decided, request);
   const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
   return {
@@ -86,6 +83,13 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
 
 interface SaltedRequest extends DecisionRequest {
   salts: Salts;
+}
+
+/** The decision, if the request under review can take it, with the salts of its texts. */
+async function acceptable(request: DecisionRequest, record: ReviewRecord): Promise<SaltedRequest> {
+  checkVerdicts(request, record.rule_use_case_ids);
+  await refuseUnchangedWords(record, request);
+  return { ...request, salts: saltsOf(request, () => randomBytes(16).toString("hex")) };
 }
 
 interface Recorded {

@@ -10,6 +10,7 @@ import {
 import { asSigned } from "#shared/domain/reviews/signed-link.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
 import { now as clock } from "#shared/platform/clock.ts";
+import { describeError, log } from "#shared/platform/log.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
 import { readTogether } from "#shared/store/read-together.ts";
@@ -26,21 +27,29 @@ const AT_ONCE = 10;
 /**
  * The daily cleanup (first seed). Every pending request whose expires_at is earlier than now becomes
  * expired, with one audit row each; the overdue members of a panel expire together. It reads only
- * overdue requests, and the next run picks up what a crash left.
+ * overdue requests, and the next run picks up what a crash left. A request that cannot be ended does not
+ * stop the others; the job then fails at the end, so that its alarm fires.
  * @returns how many requests it expired
  */
 export async function expireReviews(now: string): Promise<{ expired: number }> {
   let expired = 0;
+  const faults: unknown[] = [];
   const logKeys = await getLogKeys();
   await eachBounded(overdueReviews(now), AT_ONCE, async (record) => {
-    const ended = await (record.panel_id === null
-      ? expireOne(record, now, logKeys)
-      : expirePanel(record.panel_id, now, logKeys));
-    expired += ended;
+    try {
+      const ended = await (record.panel_id === null
+        ? expireOne(record, now, logKeys)
+        : expirePanel(record.panel_id, now, logKeys));
+      expired += ended;
+    } catch (fault) {
+      log("error", "review_not_expired", { resource_id: record.id, ...describeError(fault) });
+      faults.push(fault);
+    }
   });
   const { dropEndedQuestions } = await import("./drop-ended-questions.ts");
   await dropEndedQuestions();
   if (expired > 0) await announceToListeners();
+  if (faults.length > 0) throw faults[0];
   return { expired };
 }
 

@@ -9,9 +9,10 @@ import {
 import { type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { dueBefore, isOpenAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import { answerBytes } from "#shared/domain/text/written.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
-import { bytesOf, PAGE_BYTES, type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
+import { PAGE_BYTES, type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
 import { pageOfReviews, type ReviewFilters } from "#shared/store/review-lists.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { calledIn } from "./called-in.ts";
@@ -150,7 +151,7 @@ async function pageOfExpired(
   if (next_cursor !== null) return { items, next_cursor: `${OVERDUE}${next_cursor}` };
   const last = items.length < limit ? undefined : items.at(-1);
   if (last) return { items, next_cursor: `${OVERDUE}${last.expires_at}#${last.id}` };
-  const bytes = PAGE_BYTES - bytesOf(items);
+  const bytes = PAGE_BYTES - answerBytes(items);
   const ended = await pageOfReviews(filters, { limit: limit - items.length, bytes });
   return { items: [...items, ...ended.items], next_cursor: ended.next_cursor };
 }

@@ -1,5 +1,6 @@
 import { MOST_BUNDLES } from "#shared/domain/rooms/limits.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
+import { writtenBytes } from "#shared/domain/text/written.ts";
 import { PAGE_BYTES } from "#shared/store/page.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
 import { reviewsOfRoom } from "./list-room-reviews.ts";
@@ -21,7 +22,7 @@ export async function exportRoom(scope: RoomScope, cursor: string | undefined) {
       some.map(({ record }) => getBundle(record.id, undefined, scope.words)),
     );
     for (const { text } of texts) {
-      bytes += Buffer.byteLength(text);
+      bytes += writtenBytes(text);
       if (bundles.length > 0 && bytes > PAGE_BYTES) {
         return { bundles, next_cursor: items[bundles.length - 1]?.cursor ?? null };
       }

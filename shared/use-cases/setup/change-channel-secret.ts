@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { type Deployment, overlapOf } from "#shared/domain/setup/deployment.ts";
 import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { provisionSecret } from "./provision-secret.ts";
@@ -48,7 +48,11 @@ export function rotateChannelSecret(
     found ??= attached;
     const status = "rotated";
     const current = entry?.currentVersion ?? null;
-    if (attached !== found && attached === current) return answerOf(status, attached, deployment);
+    // Somebody else has just rotated it in the same way: that rotation is this one, too.
+    const isDone = attached !== found && attached === current;
+    if (isDone && overlapOf(deployment, name) === overlapSeconds) {
+      return answerOf(status, attached, deployment);
+    }
     const isUnattached = current !== null && current !== attached;
     const version = isUnattached ? current : await writeSecret(name, entry, newSecret());
     if (version === null) return null;

@@ -16,7 +16,7 @@ import { repositoryIdsIn } from "#shared/domain/sourcehost/repository-ids.ts";
 import { matchingSecret, signatureFaultOf } from "#shared/domain/sourcehost/signature.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
-import { setConnectionStatus } from "#shared/store/connections.ts";
+import { setConnectionState } from "#shared/store/connections.ts";
 import { notePushed, noteRemoved } from "#shared/store/repository-events.ts";
 import type { Action } from "#shared/store/transact.ts";
 import type {
@@ -62,9 +62,9 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
   decide: (delivery, holder, runId) => {
     const never = undispatchable(delivery.event);
     if (never !== null) return ignored(delivery, never, false);
-    const decision = dispatch(delivery.message, holder);
+    const decision = dispatch(delivery.message, holder, delivery.now);
     if (decision.do === "ignore") return ignored(delivery, decision.reason, true);
-    const { connection_id, connection_status, discovers } = decision;
+    const { connection_id, state, discovers } = decision;
     const { payload } = delivery.message;
     const job_id = discovers ? runId : null;
     const action = typeof payload.action === "string" ? cut(payload.action, 100) : null;
@@ -77,12 +77,18 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
       run: discovers ? { trigger: "sourcehost_webhook", input: { ...readPush(payload) } } : null,
       audited: {
         action: "sourcehost_webhook.received",
-        context: { ...about(delivery), action, connection_id, connection_status, job_id },
+        context: {
+          ...about(delivery),
+          action,
+          connection_id,
+          connection_status: state.status ?? null,
+          job_id,
+        },
       },
       changes: [
-        ...(connection_status === null || installationId === null
+        ...(Object.keys(state).length === 0 || installationId === null
           ? []
-          : setConnectionStatus(connection_id, installationId, connection_status, delivery.now)),
+          : setConnectionState(connection_id, installationId, state, delivery.now)),
         ...(holder?.tookBefore ? [] : repositoryEvents(connection_id, delivery, discovers)),
       ],
     };

@@ -289,6 +289,12 @@ describe("registering a pipeline", () => {
     ["an inside name", { issuer: "https://issuer.internal" }, 422, "endpoint_blocked"],
     ["an address with a user", { issuer: "https://a:b@issuer.example" }, 422, "endpoint_blocked"],
     ["hidden characters", { display_name: "a\u202eb" }, 400, "validation_failed"],
+    [
+      "an address with hidden characters",
+      { issuer: "https://issuer.example/\u200b" },
+      400,
+      "validation_failed",
+    ],
   ])("%s is refused", async (_, more, status, code) => {
     const answer = await put("faulty", more);
     expect([answer.status, answer.body.code]).toEqual([status, code]);

@@ -199,6 +199,26 @@ test("a repository whose branch is gone when the run reads it is not cleared", a
   ]);
 });
 
+test("a gap in a run counts for the repository whose id it names, not for another that was listed under the same name", async () => {
+  const { repository, name } = hosted();
+  // One is renamed while the list is read, and another takes its name.
+  const pair = [repository.id, ++ids];
+  gate.host.repositories = pair.map((id) => ({ ...repository, id, full_name: name }));
+  const tenant = await again(await gatedTenant(gate));
+  let isFirst = true;
+  gate.host.fault = (path) => {
+    if (!isFirst || !path.endsWith("/git/trees/main")) return null;
+    isFirst = false;
+    return { status: 404, body: { message: "Not Found" } };
+  };
+  await scan(tenant);
+  gate.host.fault = null;
+  const found = await Promise.all(
+    pair.map(async (id) => reasons(await ask(tenant, { repository_id: String(id) }))),
+  );
+  expect(found.toSorted()).toEqual([["not_scanned"], ["questions_open"]]);
+});
+
 test("a renamed repository is found by its present name and by its id, never by a former one", async () => {
   const { repository, id, name } = hosted();
   const tenant = await again(await gatedTenant(gate));

@@ -1,6 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { shardKeys } from "#shared/store/tombstones.ts";
+import { callFunction } from "#test/support/function-event.ts";
+import { failing, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { putItem, takeBack } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const system = suiteSystem();
@@ -114,6 +120,26 @@ describe("connecting", () => {
     ["a region twice", { ...role, regions: ["eu-west-1", "eu-west-1"] }, ["regions"]],
     ["wif on this path", { provider: "cloudc", subtype: "wif" }, ["subtype"]],
     ["a field nobody knows", { ...eventbus, secret_ref: "x" }, ["secret_ref"]],
+    [
+      "a source host with neither name nor installation",
+      { provider: "sourcehost", display_name: undefined },
+      ["display_name", "installation_id"],
+    ],
+    [
+      "a short account without a name",
+      { ...eventbus, display_name: undefined, remote_tenant_id: "12" },
+      ["display_name", "remote_tenant_id"],
+    ],
+    [
+      "members of the wrong type, none of them twice",
+      { ...role, subtype: 5, remote_tenant_id: {}, regions: [null], role_arn: 1, more: 1 },
+      ["more", "regions.0", "remote_tenant_id", "role_arn", "subtype"],
+    ],
+    [
+      "regions of the wrong type, one of them twice",
+      { ...role, regions: ["eu-west-1", 5, "eu-west-1"], role_arn: 1 },
+      ["regions", "regions.1", "role_arn"],
+    ],
   ])("%s is refused, with each fault at its field", async (_, change, paths) => {
     const { status, body } = await acme.org("POST", "/connections", {
       display_name: "x",
@@ -188,6 +214,47 @@ describe("connecting", () => {
     const audit = (await system.admin("GET", `/admin/audit?resource_id=${body.id}`)).text;
     expect([text, audit, ...system.rawLines].join("\n")).not.toContain(refresh_token);
     expect((await acme.org("DELETE", `/connections/${body.id}`)).status).toBe(204);
+  });
+});
+
+describe("a refresh token stays in the secret store only with its connection", () => {
+  const legacy = {
+    provider: "cloudc",
+    subtype: "oauth_refresh",
+    display_name: "Legacy",
+    refresh_token: "1//refresh-token-of-the-test",
+  };
+  const tokens = async () => {
+    const { client } = secretStoreOf(system);
+    const { SecretList = [] } = await client.send(new ListSecretsCommand({}));
+    return SecretList.filter(({ Name }) => Name?.startsWith("cloudc-refresh-token-")).length;
+  };
+
+  test("when the tenant's removal has begun", async () => {
+    const before = await tokens();
+    for (const key of shardKeys(globex.id)) await putItem(system, key);
+    const refused = await globex.org("POST", "/connections", legacy);
+    await takeBack(system);
+    expect([refused.status, refused.body.code]).toEqual([403, "unknown_tenant"]);
+    expect(await tokens()).toBe(before);
+  });
+
+  test.each<[When, number]>([
+    ["before", 0],
+    ["after", 1],
+  ])("when the table fails %s it has written the connection", async (when, left) => {
+    const { end } = keepLogLines();
+    onTestFinished(() => {
+      end();
+      vi.unstubAllEnvs();
+    });
+    useEnvironmentOf(system);
+    const { handler } = await import("#functions/connections/create-connection.ts");
+    const before = await tokens();
+    const claims = { sub: "u1", tenant_id: acme.id, org_role: "admin" };
+    const create = () => callFunction(handler, { claims, body: legacy });
+    expect((await failing("TransactWriteItemsCommand", create, when)).status).toBe(500);
+    expect((await tokens()) - before).toBe(left);
   });
 });
 

@@ -1,9 +1,12 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { DeleteSecretCommand, ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
+import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 import { type StsServer, startSts } from "#test/support/sts-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -18,6 +21,8 @@ let host: SourcehostServer;
 let sts: StsServer;
 let system: TestSystem;
 let acme: TestTenant;
+let store: SecretStore;
+let isQuotaReached = false;
 
 beforeAll(async () => {
   cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
@@ -30,6 +35,13 @@ beforeAll(async () => {
   });
   system = await startTestSystem({
     functions: "deployed",
+    // The SDK retries when the quota is reached, so its waits are shortened.
+    pace: () => (isQuotaReached ? 20 : 1),
+    onSecretCall: ({ action }) => {
+      if (isQuotaReached && action === "PutSecretValue") {
+        throw new AwsError("LimitExceededException", "injected");
+      }
+    },
     settings: {
       ...cloud.settings,
       SOURCEHOST_APP_ID: APP_ID,
@@ -41,6 +53,7 @@ beforeAll(async () => {
   });
   await provisionIssuer(system);
   acme = await newTenant(system);
+  store = secretStoreOf(system);
 });
 afterAll(async () => {
   await system.close();
@@ -54,6 +67,16 @@ const actionsOf = async (id: string): Promise<string[]> =>
   (await acme.org("GET", `/tenant/audit?resource_id=${id}`)).body.items
     .map(({ action }: { action: string }) => action)
     .filter((action: string) => !action.startsWith("discovery."));
+
+const connectByToken = async (refresh_token: string) =>
+  (
+    await acme.org("POST", "/connections", {
+      provider: "cloudc",
+      subtype: "oauth_refresh",
+      display_name: "Legacy",
+      refresh_token,
+    })
+  ).body;
 
 const invalidGrant = {
   status: 400,
@@ -118,12 +141,7 @@ describe("access revoked at the provider is noticed within one run and restored 
   });
 
   test("a new refresh token is tried before it replaces the stored one", async () => {
-    const { body } = await acme.org("POST", "/connections", {
-      provider: "cloudc",
-      subtype: "oauth_refresh",
-      display_name: "Legacy",
-      refresh_token: "first-token",
-    });
+    const body = await connectByToken("first-token");
     const takes = (token: string) => {
       cloud.fault = (seen) =>
         seen.path === "/token" && !seen.body.includes(`refresh_token=${token}`)
@@ -218,6 +236,55 @@ describe("access revoked at the provider is noticed within one run and restored 
       "connection.reauthorized",
     ]);
   });
+});
+
+describe("a refresh token whose entry in the secret store is gone", () => {
+  test("a new token restores a connection whose deletion dropped its token and then stopped", async () => {
+    const { id, secret_ref: SecretId } = await connectByToken("first-token");
+    const drop = new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true });
+    await store.client.send(drop);
+    const run = await runToEnd(acme, id);
+    expect(run.error_jsonb.code).toBe("refresh_token_missing");
+    const back = await reauthorize(id, { refresh_token: "second-token" });
+    expect([back.status, back.body.status]).toEqual([200, "active"]);
+    expect(await store.value(SecretId)).toBe("second-token");
+    expect((await runToEnd(acme, id)).status).toBe("completed");
+  });
+
+  test("a connection that is deleted while its new token is tried is not found, and no token stays", async () => {
+    const { id } = await connectByToken("first-token");
+    let removed: unknown = null;
+    cloud.fault = async ({ path }) => {
+      if (path === "/token") removed = (await acme.org("DELETE", `/connections/${id}`)).status;
+      return null;
+    };
+    const late = await reauthorize(id, { refresh_token: "second-token" });
+    cloud.fault = null;
+    expect([removed, late.status, late.body.code]).toEqual([204, 404, "not_found"]);
+    const { SecretList = [] } = await store.client.send(new ListSecretsCommand({}));
+    expect(SecretList.filter(({ Name }) => Name?.includes(id))).toEqual([]);
+  });
+});
+
+test("a secret that was replaced too often for the store is refused with a time to wait, and nothing changes", async () => {
+  const secret = "/admin/setup/cloudb-eventbus-webhook-secret";
+  await system.admin("POST", `${secret}/provision-secret`);
+  const { id, secret_ref } = await connectByToken("first-token");
+  const chain = [{ provider: "hosted_llm", model: "m-2", auth: "sk-of-the-tenant" }];
+  const settings = "/tenant/settings/extractor";
+  expect((await acme.org("PATCH", settings, { chain })).status).toBe(200);
+  isQuotaReached = true;
+  const refused = await Promise.all([
+    reauthorize(id, { refresh_token: "second-token" }),
+    acme.org("PATCH", settings, { chain: [{ ...chain[0], auth: "sk-another" }] }),
+    system.admin("POST", `${secret}/rotate-secret`),
+  ]);
+  isQuotaReached = false;
+  for (const { status, body, headers } of refused) {
+    expect([status, body.code]).toEqual([503, "dependency_unavailable"]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(600);
+  }
+  expect(await store.value(secret_ref)).toBe("first-token");
 });
 
 test("an event bus and an inactive installation have nothing to authorise", async () => {

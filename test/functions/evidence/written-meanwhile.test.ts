@@ -31,11 +31,11 @@ afterEach(() => {
 
 const open = (token = "") => expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
 
-/** Runs `other` before the read of the rows of one resource begins. */
+/** Runs `other` before the read of the rows of one resource, or of what waits of them, begins. */
 const beforeRowsOf =
-  (resource: string) =>
+  (resource: string, kind = "AUDIT") =>
   ({ commandName, input }: { commandName: string; input: unknown }): boolean =>
-    commandName === "QueryCommand" && JSON.stringify(input).includes(`AUDIT#${resource}`);
+    commandName === "QueryCommand" && JSON.stringify(input).includes(`"${kind}#${resource}`);
 
 type Checks = { id: string; result: string; detail: string }[];
 const failed = (checks: Checks) => checks.filter(({ result }) => result === "fail");
@@ -52,6 +52,23 @@ test("the evidence of a request is of one moment, though counsel opened it while
   );
   expect([status, failed(body.checks), differences()]).toEqual([200, [], []]);
   expect(body.audit.at(-1).action).toBe("rule_review.viewed_by_counsel");
+});
+
+test("rows count as waiting for the log, and are not missed, though it took them while the evidence was read", async () => {
+  const { review } = await commission(system);
+  asOperation("getEvidence");
+  const { handler } = await import("#functions/evidence/get-evidence.ts");
+  const taken = () => expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  const { status, body } = await interleaved(
+    () => callFunction(handler, { params: { id: review.id }, claims: asAdmin }),
+    taken,
+    beforeRowsOf(`rule_review_request#${review.id}`, "LOGOUT#AUDIT"),
+  );
+  expect([status, failed(body.checks), differences()]).toEqual([200, [], []]);
+  expect(body.checks.find(({ id }: { id: string }) => id === "log")).toMatchObject({
+    result: "pending",
+    detail: expect.stringContaining("2 of 2 rows"),
+  });
 });
 
 test("the evidence of a member's request is of one moment, though the panel ended while it was read", async () => {

@@ -1,5 +1,6 @@
 import { ResourceNotFoundException } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -68,6 +69,29 @@ describe("reading", () => {
         },
       });
       expect(text).not.toContain(KEY);
+    }
+  });
+
+  test("only admins see an address's query, which may be a key, and can send it back", async () => {
+    const endpoint = `${upstream.url}/good?code=fn-key-7d1c`;
+    const chain = [{ provider: "byo", endpoint }];
+    await expectStatus(tenant.org("PATCH", SETTINGS, { chain: [{ ...byo(), endpoint }] }), 200);
+    const STATUS = `/admin/extractors/status?tenant_id=${tenant.id}`;
+    const reader = system.api(await system.token({ is_reader: true }));
+    for (const seen of [
+      await expectStatus(tenant.member("GET", "/tenant/settings"), 200),
+      await expectStatus(reader("GET", STATUS), 200),
+    ]) {
+      expect(seen.text).toContain(`"${upstream.url}/good"`);
+      expect(seen.text).not.toContain("fn-key");
+    }
+    const kept = await expectStatus(tenant.org("PATCH", SETTINGS, { chain }), 200);
+    for (const { chain } of [
+      kept.body,
+      (await tenant.org("GET", "/tenant/settings")).body.extractor,
+      (await system.admin("GET", STATUS)).body.tenants[0],
+    ]) {
+      expect(chain).toEqual([{ provider: "byo", endpoint, model: null, has_credential: true }]);
     }
   });
 
@@ -177,7 +201,7 @@ describe("changing the chain", () => {
   test("reports every fault of a request at once", async () => {
     const { status, body } = await tenant.org("PATCH", SETTINGS, {
       chain: [
-        { provider: "byo", auth: "has space" },
+        { provider: "byo", model: 3, auth: "has space" },
         { provider: "byo", endpoint: "nowhere", auth: "line\r\nbreak", colour: "red" },
         { provider: "elsewhere" },
         { provider: "mock", endpoint: "https://a.example.com" },
@@ -187,6 +211,9 @@ describe("changing the chain", () => {
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining([
         "chain.0.auth",
+        "chain.0.endpoint",
+        "chain.0.model",
+        "chain.1.provider",
         "chain.1.endpoint",
         "chain.1.auth",
         "chain.1.colour",

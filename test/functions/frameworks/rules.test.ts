@@ -33,6 +33,9 @@ const auditOf = async (id: string, action: string) =>
     )
   ).body.items as { context: Record<string, unknown> }[];
 
+/** Its path has a bidi control, a control and an invisible character. */
+const HIDDEN_URL = "https://a.example/\u202e\u0000\u200b";
+
 describe("frameworks", () => {
   test("are created and changed by PUT; the same content again writes no row", async () => {
     const path = "/admin/frameworks/fw_put";
@@ -157,6 +160,13 @@ describe("frameworks", () => {
     });
     const paths = answer.body.errors.map(({ path }: { path: string }) => path).toSorted();
     expect(paths).toEqual(["display_name", "name", "source_url"]);
+    for (const source_url of [HIDDEN_URL, "https://user:pw@a.example/", "https://a.example/ b"]) {
+      const odd = await system.admin("PUT", "/admin/frameworks/fw_x", {
+        display_name: "x",
+        source_url,
+      });
+      expect([odd.status, odd.body.errors?.[0]?.path]).toEqual([400, "source_url"]);
+    }
   });
 });
 
@@ -236,12 +246,31 @@ describe("rules", () => {
     expect([twice.status, twice.body.errors[0].path]).toEqual([400, "rules.2.use_case_id"]);
     const half = await put({ rules: [ruleText("a.1", { title: "\ud800" })] });
     expect([half.status, half.body.errors[0].path]).toEqual([400, "rules.0.title"]);
+    const hidden = await put({
+      rules: [ruleText("a.1", { citations: [{ label: "Art. 1", url: HIDDEN_URL }] })],
+    });
+    expect([hidden.status, hidden.body.errors?.[0]?.path]).toEqual([
+      400,
+      "rules.0.citations.0.url",
+    ]);
     expect((await put({ rules: [] })).status).toBe(400);
     expect((await put({ rules: Array(501).fill(ruleText("a.1")) })).status).toBe(400);
     const many = await put({ rules: [{ ...ruleText("B!"), title: 1 }, ruleText("ok.1")] });
     expect(many.body.errors.map(({ path }: { path: string }) => path)).toEqual([
       "rules.0.use_case_id",
       "rules.0.title",
+    ]);
+    const backwards = { applies_from: "2027-02-02", applies_until: "2027-02-01" };
+    const { title: _, ...untitled } = ruleText("a.1", backwards);
+    const all = await put({
+      rules: [untitled, null, ruleText("a.2", { applies_from: "soon" }), ruleText("a.1")],
+    });
+    expect(all.body.errors.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      "rules.0.applies_until",
+      "rules.0.title",
+      "rules.1",
+      "rules.2.applies_from",
+      "rules.3.use_case_id",
     ]);
     expect((await scanTable(system)).length).toBe(before);
     const nowhere = await system.admin("PUT", rulesPath("fw_nowhere"), {

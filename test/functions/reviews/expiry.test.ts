@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { commissionPanel } from "#test/support/panel-fixture.ts";
 import {
   actionsAt,
   askAgain,
@@ -7,6 +8,7 @@ import {
   requestReview,
 } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { rewriteItem, takeBack } from "#test/support/table-attack.ts";
 
 const system = suiteSystem();
 
@@ -147,6 +149,25 @@ describe("expiry", () => {
     expect(await statusOf(decided.review.id)).toBe("rejected");
     const rows = await system.admin("GET", `/admin/rule-reviews/${overdue[0]?.review.id}/audit`);
     expect(rows.body.items[1]).toMatchObject({ actor_type: "system", actor_user_id: null });
+  });
+
+  test("a panel that differs from its rows holds up no other request, and the job says that it failed", async () => {
+    await runJob();
+    const { panel, members } = await commissionPanel(system, { expiry_days: 1 });
+    const overdue = [];
+    for (let n = 0; n < 12; n += 1) overdue.push(await askAgain(system, { expiryDays: 1 }));
+    await system.advance(DAY + 1);
+    await rewriteItem(system, { pk: `PANEL#${panel.id}`, sk: "META" }, ({ panel: stored }) => {
+      stored.audit_head.hash = "0".repeat(64);
+    });
+    const before = system.lines.length;
+    expect((await runJob()).status).toBe(500);
+    const jobs = system.lines.slice(before).filter(({ event }) => event === "job");
+    expect(jobs).toMatchObject([{ operation: "expireReviews", outcome: "failed" }]);
+    const ended = await Promise.all(overdue.map(({ review }) => actionsOf(review.id)));
+    expect(ended).toEqual(overdue.map(() => ["rule_review.requested", "rule_review.expired"]));
+    await takeBack(system);
+    expect((await runJob()).body).toEqual({ expired: members.length });
   });
 
   test("cancelling works past expires_at until the job has run, and not after it", async () => {

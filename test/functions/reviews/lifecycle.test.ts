@@ -271,6 +271,7 @@ describe("opening the link", () => {
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
       expect(headers.get("x-robots-tag")).toBe("noindex");
+      expect(headers.get("permissions-policy")).toContain("publickey-credentials-get=()");
       expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("strict-transport-security")).toContain("max-age=");

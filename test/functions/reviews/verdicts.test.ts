@@ -125,6 +125,11 @@ describe("a decision with verdicts on single rules", () => {
       });
       expect([answer.status, answer.body.code]).toEqual([409, "already_decided"]);
     }
+    // These would be refused for themselves, if nothing were decided yet.
+    for (const other of [says("a", "rejected", "No."), says("unknown", "approved")]) {
+      const answer = await send(token, { decision: "approved", rule_verdicts: [other] });
+      expect([answer.status, answer.body.code]).toEqual([409, "already_decided"]);
+    }
   });
 
   test("may also come as one multipart field of JSON text", async () => {
@@ -167,7 +172,8 @@ describe("a decision with verdicts on single rules", () => {
 });
 
 describe("verdicts that are not accepted record nothing", () => {
-  const long = (length: number) => "x".repeat(length);
+  /** An emoji is one character, though it takes two UTF-16 units. */
+  const long = (length: number) => "🙂".repeat(length);
   let asked: Awaited<ReturnType<typeof commission>>;
   beforeAll(async () => {
     asked = await commission(system);
@@ -206,15 +212,25 @@ describe("verdicts that are not accepted record nothing", () => {
   });
 
   test("texts of more than 60,000 characters together get a 400 at the one that exceeds the limit", async () => {
-    const rules = Array.from({ length: 17 }, (_, i) => ruleText(`rule.n${i}`));
-    const { token } = await commission(system, { rules });
-    const rule_verdicts = rules.map((_, i) => says(`n${i}`, "rejected", long(i < 15 ? 4000 : 1)));
+    // Together each emoji counts as two, so that the record of a decision fits into an item.
+    const lengths = [3000, ...Array<number>(6).fill(4000), 2000, 1, 1];
+    const rules = lengths.map((_, i) => ruleText(`rule.n${i}`));
+    const { token, review } = await commission(system, { rules });
+    const title = { suggestions: [{ field: "title", text: long(1000) }] };
+    const rule_verdicts = lengths.map((length, i) => ({
+      ...says(`n${i}`, "rejected", long(length)),
+      ...(i === 0 ? title : {}),
+    }));
     const { status, body } = await send(token, { decision: "rejected", rule_verdicts });
     expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,
-      ["rule_verdicts.15"],
+      ["rule_verdicts.8"],
     ]);
-    await decide(token, "rejected", rule_verdicts.slice(0, 15));
+    // As much as counsel may write is kept as a whole.
+    const most = { comment: long(20_000), rule_verdicts: rule_verdicts.slice(0, 8) };
+    await expectStatus(send(token, { decision: "rejected", ...most }), 200);
+    const kept = await reviewOf(review.id);
+    expect([kept.decision_comment, kept.rule_verdicts]).toEqual([most.comment, most.rule_verdicts]);
   });
 
   test("an approval with another verdict contradicts itself; the other decisions accept any verdict", async () => {

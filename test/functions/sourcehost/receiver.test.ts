@@ -264,6 +264,39 @@ test("the id is not signed: a suspension replayed under a new id is a duplicate,
   }
 });
 
+test("the id is not signed: an id that looks like the note of its own body is an id like any other", async () => {
+  const payload = bodyOf("installation", connection.installation_id, { action: "renamed" });
+  const digest = createHash("sha256").update(JSON.stringify(payload)).digest("hex");
+  const sent = () => send({ event: "installation", payload, id: `body:${digest}` });
+  expect((await sent()).body.status).toBe("accepted");
+  expect((await sent()).body.status).toBe("duplicate");
+});
+
+test("a suspension that arrives after its own end changes nothing; a later one is believed", async () => {
+  const tenant = await newTenant(system, "Late");
+  const own = await connectSourcehost(tenant);
+  const begin = Math.floor(Date.parse(await system.advance(0)) / 1000) - 600;
+  const at = (seconds: number) => new Date((begin + seconds) * 1000).toISOString();
+  const told = async (action: string, times: Record<string, unknown>) => {
+    const installation = { id: Number(own.installation_id), ...times };
+    const payload = { ...bodyOf("installation", own.installation_id, { action }), installation };
+    expect((await send({ event: "installation", payload }, tenant.id)).body.status).toBe(
+      "accepted",
+    );
+    return (await tenant.member("GET", `/connections/${own.id}`)).body.status;
+  };
+  // The host writes some times as text and others as seconds.
+  expect(await told("unsuspend", { updated_at: begin + 100, suspended_at: null })).toBe("active");
+  for (const late of [50, 100]) {
+    expect(await told("suspend", { updated_at: at(late), suspended_at: at(late) })).toBe("active");
+  }
+  expect(await told("suspend", { suspended_at: at(101) })).toBe("inactive");
+  expect(await told("unsuspend", { updated_at: at(200), suspended_at: null })).toBe("active");
+  expect(await told("suspend", { suspended_at: at(150) })).toBe("active");
+  expect(await told("unsuspend", { updated_at: at(120), suspended_at: null })).toBe("active");
+  expect(await told("suspend", { suspended_at: at(160) })).toBe("active");
+});
+
 describe("the header is not signed: a body sent under another event's name changes nothing", () => {
   const dispatched = [
     "push",

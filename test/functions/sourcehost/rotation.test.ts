@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
+import { interleaved, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import {
   auditRows,
   currentSecret,
@@ -74,6 +76,28 @@ test("a rotation without an overlap ends earlier overlaps, too: a leaked secret 
     { status: 401 },
     { status: 202 },
   ]);
+});
+
+test("of two rotations at once, the one that ends a leaked secret is carried out", async () => {
+  const { end } = keepLogLines();
+  onTestFinished(() => {
+    end();
+    vi.unstubAllEnvs();
+  });
+  useEnvironmentOf(running());
+  const { handler } = await import("#functions/setup/rotate-sourcehost-webhook-secret.ts");
+  const leaked = old;
+  const ending = () => callFunction(handler, { claims: asAdmin, body: { overlap_seconds: 0 } });
+  // The other one attaches its secret just before this one would.
+  const { status, body } = await interleaved(ending, () => rotate({ overlap_seconds: 3600 }));
+  expect([status, body.status]).toEqual([200, "rotated"]);
+  await running().advance(31);
+  expect((await send(leaked)).status).toBe(401);
+  expect((await send(await currentSecret(running()))).status).toBe(202);
+  const rows = await auditRows(running(), "action=platform.sourcehost_webhook_secret.rotated");
+  expect(rows.map(({ context }) => context.overlap_seconds)).toEqual(
+    expect.arrayContaining([0, 3600]),
+  );
 });
 
 test("a flood of forgeries keeps no genuine delivery out", async () => {

@@ -545,6 +545,11 @@ describe("endpoints", () => {
     expect([status, body.code, body.errors[0].path]).toEqual([422, "endpoint_blocked", "url"]);
   });
 
+  test("an address with hidden characters is refused", async () => {
+    const { status, body } = await create({ ...good, url: "https://hooks.example/\u202ein" });
+    expect([status, body.code, body.errors?.[0]?.path]).toEqual([400, "validation_failed", "url"]);
+  });
+
   test("a name that resolves to an internal address is refused when it is called", async () => {
     const { body } = await expectStatus(create({ ...good, url: "https://localtest.me/in" }), 201);
     const at = `/admin/webhook-endpoints/${body.id}`;

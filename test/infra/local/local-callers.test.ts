@@ -44,6 +44,21 @@ describe("a web page of another site", () => {
     },
   );
 
+  test("is told so in a problem document like every other", async () => {
+    const { raw } = await startTestGateway();
+    const { headers, text } = await raw("POST", "/_local/clock", { host: "evil.example" });
+    expect(headers["content-type"]).toBe("application/problem+json");
+    expect(JSON.parse(text)).toEqual({
+      type: "urn:countersign:problem:forbidden",
+      title: "You are not allowed to do this",
+      status: 403,
+      code: "forbidden",
+      detail: "Only programs and pages of this machine may ask this.",
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      message: "Only programs and pages of this machine may ask this.",
+    });
+  });
+
   test("reaches none of a running system's endpoints under such a name, including the sign-in's thread", async () => {
     const system = await startTestSystem();
     onTestFinished(() => system.close());

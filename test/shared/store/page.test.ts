@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, expect, test, vi } from "vitest";
-import { readPage } from "#shared/store/page.ts";
+import { fitting, PAGE_BYTES, readPage } from "#shared/store/page.ts";
 import { documents, type Item } from "#shared/store/read.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");
@@ -91,4 +91,12 @@ test("from many partitions, little more is read than is shown", async () => {
     await readPage({ partitions: Object.keys(shape), descending: true }, { limit: 50 });
     expect(count()).toBeLessThan(2.5 * 50);
   }
+});
+
+test("a page ends at 4 MB of the answer, in which a quotation mark takes four bytes", () => {
+  const itemsOf = (character: string, bytes: number) =>
+    Array.from({ length: 12 }, () => ({
+      text: character.repeat(Math.ceil(PAGE_BYTES / 10 / bytes)),
+    }));
+  expect([fitting(itemsOf("x", 1), 50), fitting(itemsOf('"', 4), 50)]).toEqual([9, 9]);
 });

@@ -1,5 +1,5 @@
 import { Link } from "wouter-preact";
-import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
+import type { BlockerReason } from "#shared/domain/clearance/reasons.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Badge, type Tone } from "../parts/basics.tsx";
 import { fieldName } from "../parts/field-names.ts";

@@ -1,4 +1,4 @@
-import type { BlockerReason } from "#shared/domain/clearance/answer.ts";
+import type { BlockerReason } from "#shared/domain/clearance/reasons.ts";
 import type { SystemBlocker } from "#shared/domain/clearance/systems-answer.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 

@@ -19,7 +19,7 @@ export function ClassBadge({
     <>
       <Badge tone={classTones[of.class]}>{classNames[of.class]}</Badge>
       {!isShort && <p class={`fine ${isDecided(of) ? "soft" : ""}`}>{decisionStates[of.state]}</p>}
-      {isDecided(of) && of.allowed_by !== null && of.second_by === null && (
+      {isByOne(of) && (
         <p class="fine">
           <Badge tone="warn">{t.isByOne}</Badge>
         </p>
@@ -30,6 +30,10 @@ export function ClassBadge({
 
 export const isDecided = ({ state }: Classification): boolean =>
   state === "confirmed" || state === "overridden";
+
+/** Whether only one person has confirmed a class by which the law allows what the facts prohibit. */
+export const isByOne = (of: Classification): boolean =>
+  isDecided(of) && of.allowed_by !== null && of.second_by === null;
 
 /** The questions or the decision that are still open. */
 export function Open({ of }: { of: Classification | null }) {

@@ -7,8 +7,9 @@ import { Tick } from "../parts/tick.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, type Request } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
+import { session } from "../shell/session.ts";
 import type { Artifact } from "./artifacts.ts";
-import type { ClassName } from "./class.tsx";
+import { type ClassName, isByOne } from "./class.tsx";
 import { t } from "./texts.ts";
 
 type Decided = Exclude<ClassName, "unknown">;
@@ -62,7 +63,8 @@ function ClassForm({ artifact, onChanged }: Props) {
     allowed_by: "",
   });
   const { class: chosen, reason, allowed_by } = form.values;
-  const isLeaving = isProhibited(artifact) && chosen !== "prohibited";
+  const isSecond = chosen === proposed && isAnothersAlone(artifact);
+  const isLeaving = isProhibited(artifact) && chosen !== "prohibited" && !isSecond;
   const body = {
     ...(chosen === "" ? {} : { class: chosen as Decided }),
     reason,
@@ -91,6 +93,15 @@ function ClassForm({ artifact, onChanged }: Props) {
 /** Whether the facts found make it prohibited, whatever a person has decided. */
 const isProhibited = ({ classification }: Artifact): boolean =>
   classification?.class === "prohibited" || classification?.allowed_by != null;
+
+/**
+ * Whether only somebody else has confirmed that the law allows it. Whoever confirms the same class is the
+ * second person, and adds no sentence of the law.
+ */
+const isAnothersAlone = ({ classification }: Artifact): boolean =>
+  classification !== null &&
+  isByOne(classification) &&
+  classification.confirmed_by !== session.value?.person.userId;
 
 /** A system leaves "prohibited" only by a sentence of the law. */
 const Allowed = <V extends { allowed_by: string }>(props: {

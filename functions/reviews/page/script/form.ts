@@ -1,5 +1,6 @@
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import { maxCommentCharacters } from "#shared/domain/reviews/limits.ts";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import type { Decision } from "./api.ts";
 import { blame, byId, fill, link, make, unfold, write } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
@@ -54,9 +55,6 @@ export function restoreForm(): void {
   byId("restored").hidden = decision === null && comment === "" && verdicts.length === 0;
   follow();
 }
-
-/** Counts code points, as the service does: an emoji is one. */
-const charactersIn = (text: string): number => [...text].length;
 
 /** Chooses the decision that follows from the verdicts, unless counsel has chosen one. */
 export function followVerdicts(): void {

@@ -1,3 +1,4 @@
+import { charactersIn } from "#shared/domain/text/text.ts";
 import { hex } from "./format.ts";
 
 /* Each text is signed as a commitment: its hash with 16 random bytes, so nobody can guess it. */
@@ -30,7 +31,7 @@ export async function committed(text: string, salt = "") {
   const bytes = new TextEncoder().encode(text);
   const salted = new Uint8Array([...unhex(salt), ...bytes]);
   const sha256 = hex(await crypto.subtle.digest("SHA-256", salted));
-  return { sha256, length: [...text].length };
+  return { sha256, length: charactersIn(text) };
 }
 
 const unhex = (text: string): number[] =>

@@ -4,6 +4,7 @@ import {
   suggestedFields,
 } from "#shared/domain/reviews/limits.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
+import { charactersIn } from "#shared/domain/text/text.ts";
 import type { Decision, Review } from "./api.ts";
 import { currentDraft, type DraftVerdict, keepDraft } from "./draft.ts";
 import { filled, numberText, says } from "./says.ts";
@@ -131,7 +132,7 @@ export function verdictFaults(): VerdictFault[] {
 
 const messagesOf = (verdict: Decision, text: string, decision: Decision | null): string[] => [
   ...(verdict !== "approved" && text === "" ? [says.remarkMissing] : []),
-  ...(text.length > maxVerdictCharacters ? [says.shortenRemark] : []),
+  ...(charactersIn(text) > maxVerdictCharacters ? [says.shortenRemark] : []),
   ...(decision === "approved" && verdict !== "approved" ? [says.contradicts] : []),
 ];
 

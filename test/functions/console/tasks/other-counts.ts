@@ -159,6 +159,32 @@ export function doneFromHome(suite: ConsoleSuite): void {
       await page.getByRole("heading", { level: 1, name: "Inventory" }).waitFor();
       await page.locator("#main tbody tr").first().waitFor();
       expect(await entriesShown(page)).toBe(1);
+      await page.locator("#main tbody a").first().click();
+      const sentence = page.getByLabel("The sentence of the law that allows it");
+      await page.getByRole("heading", { name: "Decide" }).waitFor();
+      expect(await sentence.isVisible()).toBe(true);
+
+      // Another admin names another class. Whoever now confirms it needs no sentence of their own.
+      const path = new URL(page.url()).pathname.replace(/.*\/(?=[^/]+$)/, "/artifacts/");
+      const { items } = (await suite.system.admin("GET", "/admin/tenants")).body;
+      const tenant = items.find(({ name }: { name: string }) => name === org.tenant);
+      const token = await suite.system.token({ tenant_id: tenant.id, org_role: "admin" });
+      const given = { reason: "It shows.", allowed_by: "Art. 5(1)(f): for safety." };
+      const body = { class: "transparency", ...given };
+      await expectStatus(suite.system.api(token)("PUT", `${path}/classification`, body), 200);
+      await page.reload();
+      await page.getByRole("button", { name: "Confirm", exact: true }).waitFor();
+      expect(await sentence.isVisible()).toBe(false);
+      await page.getByLabel("Class", { exact: true }).selectOption({ label: "Minimal" });
+      expect(await sentence.isVisible()).toBe(true);
+      await page.getByLabel("Class", { exact: true }).selectOption({ label: "Transparency" });
+      await page.getByLabel("Reason", { exact: true }).fill("It was looked at again.");
+      await page.getByRole("button", { name: "Confirm", exact: true }).click();
+      await page
+        .getByText(/^Your decision is recorded: .*, Transparency\.$/)
+        .first()
+        .waitFor();
+      expect(await undecided(page, /no longer prohibited/)).toBe(0);
       expect(faults).toEqual([]);
     });
 

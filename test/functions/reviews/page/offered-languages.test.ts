@@ -7,10 +7,11 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 const system = suiteSystem({ settings: { COUNSEL_LANGUAGES: "de,en" } });
 
 const pageOf = async (path: string, locale = "fr") => {
-  const { text } = await system.api()("GET", path, undefined, {
+  const { headers, text } = await system.api()("GET", path, undefined, {
     accept: "text/html",
     "accept-language": locale,
   });
+  expect(headers.get("permissions-policy")).toContain("publickey-credentials-");
   const others = [...text.matchAll(/hreflang="?(\w+)/g)].map(([, tag]) => tag);
   return { lang: /<html[^>]* lang="?(\w+)/.exec(text)?.[1], others };
 };

@@ -177,13 +177,21 @@ describe("a rule", () => {
     expect(result.error?.issues.map((issue) => issue.path.join("."))).toContain(path);
   });
 
-  test("larger than 48 KB is refused, since a hundred must fit in one response", () => {
-    const result = ruleSchema().safeParse(
-      rule("a.1", {
-        customer_description_preview: "ä".repeat(20_000),
-        suggested_verdict_copy: "ä".repeat(20_000),
-      }),
-    );
-    expect(result.success).toBe(false);
-  });
+  test.each([
+    ["ä", 20_000, 12_000],
+    ['"', 7000, 6000],
+    ["\n", 9000, 8000],
+  ])(
+    "with more than 48 KB of %j in an answer is refused, since a hundred must fit in one",
+    (character, most, fewer) => {
+      const isTaken = (count: number) =>
+        ruleSchema().safeParse(
+          rule("a.1", {
+            customer_description_preview: character.repeat(count),
+            suggested_verdict_copy: character.repeat(count),
+          }),
+        ).success;
+      expect([isTaken(most), isTaken(fewer)]).toEqual([false, true]);
+    },
+  );
 });

@@ -137,6 +137,13 @@ describe("an answer", () => {
     });
   });
 
+  test("has a purpose of at most 500 characters, of which an emoji is one, as a person's answer has", () => {
+    const purposeOf = (length: number) =>
+      factsIn(answered({ purpose: said("🙂".repeat(length), "people") }), artifact).purpose.value;
+    expect(purposeOf(500)).toBe("🙂".repeat(500));
+    expect([501, 600].map(purposeOf)).toEqual([null, null]);
+  });
+
   test("of ten megabytes is bounded before it is kept", () => {
     const long = "a".repeat(10_000_000);
     const read = answered({ purpose: said(long, long), area: said([long], long) });

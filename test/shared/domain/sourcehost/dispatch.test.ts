@@ -5,6 +5,7 @@ import { installationIdOf, readDelivery } from "#shared/domain/sourcehost/delive
 import { dispatch, undispatchable } from "#shared/domain/sourcehost/dispatch.ts";
 import { artifactOfPush, readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
 
+const NOW = "2026-01-01T00:00:00.000Z";
 const kinds = ["push", "pull_request", "issues", "installation_repositories", "installation"];
 const object = fc.dictionary(
   fc.oneof(
@@ -18,7 +19,7 @@ test("no payload, whatever its shape, makes the dispatch or a run fail", () => {
   fc.assert(
     fc.property(object, fc.constantFrom(...kinds, "ping", "__proto__"), (payload, event) => {
       const holder = { connection_id: "c", status: "active" } as const;
-      expect(["ignore", "accept"]).toContain(dispatch({ id: "d", event, payload }, holder).do);
+      expect(["ignore", "accept"]).toContain(dispatch({ id: "d", event, payload }, holder, NOW).do);
       const id = installationIdOf(payload);
       expect(id === null || /^[1-9]\d*$/.test(id)).toBe(true);
       const push = readPush(payload);
@@ -52,7 +53,7 @@ test("only the five kinds are dispatched; an installation without a connection i
     ),
   );
   expect(
-    dispatch({ id: "d", event: "issues", payload: { action: "opened", issue: {} } }, null),
+    dispatch({ id: "d", event: "issues", payload: { action: "opened", issue: {} } }, null, NOW),
   ).toEqual({
     do: "ignore",
     reason: "connection_not_found",
