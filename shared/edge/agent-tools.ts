@@ -3,22 +3,13 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { createMatcher } from "#shared/routes/contract/match.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import type { McpTool } from "#shared/use-cases/inventory/call-mcp.ts";
 import { parsePart } from "./input.ts";
 
 type Json = Record<string, unknown>;
 
-/** A tool for agents: an operation that a tenant's people may read as JSON. */
-interface AgentTool {
-  /** The operation's id. */
-  name: string;
-  title: string;
-  /** Only an organisation's admins, or all of its people. */
-  access: "org" | "user";
-  inputSchema: Json;
-}
-
 /** Who in a tenant may call the operation as a tool; null: nobody. */
-const userOf = ({ access }: Route): AgentTool["access"] | null =>
+const userOf = ({ access }: Route): McpTool["access"] | null =>
   access === "org" ? "org" : access === "user" || access === "signed_in" ? "user" : null;
 
 const isTool = (route: Route): boolean =>
@@ -28,7 +19,7 @@ const tools = allRoutes.filter(isTool);
 const match = createMatcher(allRoutes);
 
 /** The tenant GET routes as tools. Their access word decides who may use which. */
-export const agentTools = (): AgentTool[] =>
+export const agentTools = (): McpTool[] =>
   tools.map((route) => ({
     name: route.id,
     title: route.summary,

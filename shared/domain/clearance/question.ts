@@ -18,15 +18,9 @@ export interface Question {
 }
 
 /** The body of a question, as the route's schema reads it. */
-export interface AskedInBody {
-  framework_id: string;
-  on?: string | null | undefined;
-  rules?: readonly Rule[] | undefined;
-  use_case_ids?: readonly string[] | undefined;
-  max_age_days?: number | null | undefined;
-  panel_required?: boolean | undefined;
-  in_force_only?: boolean | undefined;
-}
+export type AskedInBody = Pick<Question, "framework_id"> & {
+  [Field in Exclude<keyof Question, "framework_id">]?: Question[Field] | undefined;
+};
 
 export const questionOf = (asked: AskedInBody): Question => ({
   framework_id: asked.framework_id,

@@ -1,25 +1,23 @@
+import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import { type AcceptableClass, acceptableClasses } from "#shared/domain/inventory/verdict.ts";
 import { DEFAULT_RUN_AGE_HOURS } from "./limits.ts";
 
 /* The question "may this repository go out?" (clearance.md, section 5), and the tenant's policy on it. */
 
-/** What a caller may leave to the tenant's policy; null or left out: the policy decides. */
-export interface Demands {
-  allow?: readonly AcceptableClass[] | null | undefined;
-  max_confirmed_age_days?: number | null | undefined;
-  max_run_age_hours?: number | null | undefined;
-  framework_ids?: readonly string[] | null | undefined;
-}
-
 /** The least that a tenant accepts; null: it demands nothing of that kind. */
-export interface SystemsPolicy {
-  allow: readonly AcceptableClass[] | null;
-  max_confirmed_age_days: number | null;
-  max_run_age_hours: number | null;
-  /** Books that no question may leave out. */
-  framework_ids: readonly string[] | null;
-}
+export const systemsPolicySchema = () =>
+  z.strictObject({
+    allow: z.nullable(z.readonly(z.array(z.enum(acceptableClasses)))),
+    max_confirmed_age_days: z.nullable(z.int()),
+    max_run_age_hours: z.nullable(z.int()),
+    /** Books that no question may leave out. */
+    framework_ids: z.nullable(z.readonly(z.array(z.string()))),
+  });
+export type SystemsPolicy = z.output<ReturnType<typeof systemsPolicySchema>>;
+
+/** What a caller may leave to the tenant's policy; null or left out: the policy decides. */
+export type Demands = { [D in keyof SystemsPolicy]?: SystemsPolicy[D] | undefined };
 
 export const noPolicy: SystemsPolicy = {
   allow: null,

@@ -1,4 +1,4 @@
-import type { RunKind } from "#shared/domain/discovery/run.ts";
+import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import type { BusState } from "#shared/domain/eventbus/bus-state.ts";
 import type { Channel } from "./delivery.ts";
 
@@ -116,14 +116,10 @@ export const namedScopes = (
     : [];
 
 /** A connection's last run, as shown with the connection. */
-export interface LastRun {
-  id: string;
-  kind: RunKind;
-  trigger: string;
-  status: string;
-  created_at: string;
-  finished_at: string | null;
-}
+export type LastRun = Pick<
+  RunRecord,
+  "id" | "kind" | "trigger" | "status" | "created_at" | "finished_at"
+>;
 
 /** The path of a tenant's webhook for a channel. */
 export const webhookPath = (channel: Channel, tenantId: string): string =>

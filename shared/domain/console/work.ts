@@ -1,3 +1,6 @@
+import * as z from "zod/mini";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
+
 /** How urgent work is: something failed, something is due, something should be done. */
 export const severities = ["high", "medium", "low"] as const;
 export type Severity = (typeof severities)[number];
@@ -64,30 +67,48 @@ export const workObjects = [
 ] as const;
 
 /** One thing that waits for somebody. */
-export interface Work {
-  kind: WorkKind;
-  severity: Severity;
-  /** Since when, or when it is due (ISO 8601 UTC); null: no instant is known. */
-  at: string | null;
-  /** How many things it stands for: rules, deliveries, runs, systems. */
-  count: number;
-  /** `name` as people know it; for a review, the articles of its rules. */
-  object: { type: (typeof workObjects)[number]; id: string; name: string };
-  /** The connection that a run belongs to. */
-  connection_id: string | null;
-  /** The rule book's short name, or its name. */
-  framework: string | null;
-  framework_id: string | null;
-  /** The rules that a remark of counsel's is about. */
-  use_case_ids: string[];
-  /** The tenant it belongs to; null: the platform's, or the reader's own. */
-  tenant: { id: string; name: string } | null;
-  /** What counsel or a visitor wrote, or the code under which it failed. */
-  reason: string | null;
-  /** The counsel concerned, and their id. */
-  counsel: string | null;
-  counsel_id: string | null;
-}
+const workSchema = (kinds: readonly [WorkKind, ...WorkKind[]]) =>
+  z.object({
+    kind: z.enum(kinds),
+    severity: z.enum(severities),
+    /** When it began to wait, or when it is due; null: no instant is known. */
+    at: z.nullable(timestamp()),
+    /** How many things it stands for: rules, deliveries, runs, systems. */
+    count: z.int(),
+    /** `name` as people know it; for a review, the articles of its rules. */
+    object: z.object({ type: z.enum(workObjects), id: z.string(), name: z.string() }),
+    /** The connection that a run belongs to. */
+    connection_id: z.nullable(z.string()),
+    /** The rule book's short name, or its name. */
+    framework: z.nullable(z.string()),
+    framework_id: z.nullable(z.string()),
+    /** The rules that a remark of counsel's is about, at most 20. */
+    use_case_ids: z.array(z.string()),
+    /** The tenant it belongs to; null: the platform's, or the reader's own. */
+    tenant: z.nullable(z.object({ id: z.string(), name: z.string() })),
+    /** What counsel or a visitor wrote, or the code under which it failed. */
+    reason: z.nullable(z.string()),
+    /** The counsel concerned, and their id. */
+    counsel: z.nullable(z.string()),
+    counsel_id: z.nullable(z.string()),
+  });
+export type Work = z.output<ReturnType<typeof workSchema>>;
+
+/** The result of looking for one kind of work. */
+const lookedSchema = (kinds: readonly [WorkKind, ...WorkKind[]]) =>
+  z.object({
+    kind: z.enum(kinds),
+    /** As `countOfKind` counts. */
+    count: z.int(),
+    /** There may be more than we looked at. */
+    is_more: z.boolean(),
+  });
+
+/** The work that waits for somebody, in the order in which to do it, and what was looked at. */
+export const waiting = (table: typeof platformWork | typeof tenantWork) => {
+  const kinds = Object.keys(table) as [WorkKind, ...WorkKind[]];
+  return { work: z.array(workSchema(kinds)), looked_at: z.array(lookedSchema(kinds)) };
+};
 
 /** In these kinds, an entry stands for several things and each counts. In others, entries count. */
 const countedEach: ReadonlySet<WorkKind> = new Set<WorkKind>([
@@ -110,15 +131,6 @@ const countedEach: ReadonlySet<WorkKind> = new Set<WorkKind>([
 export const countOfKind = (kind: WorkKind, entries: readonly Pick<Work, "count">[]): number =>
   countedEach.has(kind) ? entries.reduce((sum, { count }) => sum + count, 0) : entries.length;
 
-/** The result of looking for one kind of work. */
-export interface Looked {
-  kind: WorkKind;
-  /** As `countOfKind` counts. */
-  count: number;
-  /** There may be more than we looked at. */
-  is_more: boolean;
-}
-
 /** The most rules of one entry that are named. */
 export const MOST_NAMED_RULES = 20;
 
@@ -139,7 +151,7 @@ const rank = ({ severity }: Work): number => severities.indexOf(severity);
  * Work in the order in which to deal with it: by severity, then by date, undated work last. Also says
  * what was looked at, found or not.
  */
-export function workOf(parts: readonly Found[]): { work: Work[]; looked_at: Looked[] } {
+export function workOf(parts: readonly Found[]) {
   const found = [...Map.groupBy(parts, ({ kind }) => kind)].map(
     ([kind, same]): Found => ({
       kind,

@@ -3,9 +3,9 @@ import { lawful } from "#shared/domain/audit/life.ts";
 import { type AuditHead, type AuditRow, chained } from "#shared/domain/audit/row.ts";
 import { type DomainError, noSuch } from "#shared/domain/errors.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { type Language, languages } from "#shared/domain/language.ts";
+import { languages } from "#shared/domain/language.ts";
 import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { timestamp, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { emailHash, type Identity, identitySha256 } from "./identity.ts";
 import { type CounselLife, counselStep } from "./life.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
@@ -15,30 +15,32 @@ export const signingPolicies = ["link", "key_required"] as const;
 type SigningPolicy = (typeof signingPolicies)[number];
 
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */
-export interface Counsel {
-  id: string;
-  framework_id: string;
-  display_name: string;
-  /** Trimmed and lower-cased; the string that signatures cover. */
-  email: string;
-  firm: string | null;
-  jurisdiction: string | null;
-  bar_registration: string | null;
-  notes: string | null;
-  /** The language of their pages and mails; null: the one that their browser prefers. */
-  language: Language | null;
-  active: boolean;
-  created_at: string;
-  signing_policy: SigningPolicy;
-  /** How many of their passkeys are enrolled and not retired. */
-  keys_in_use: number;
-  /** The counsel who named them when passing a request on; null: an admin registered them. */
-  vouched_by: string | null;
-  /** That counsel's name at the time. */
-  vouched_by_name: string | null;
-  /** Since when an admin has vouched for them, ISO 8601 UTC; null: only that counsel does. */
-  confirmed_at: string | null;
-}
+export const counselSchema = () =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    display_name: z.string(),
+    /** Trimmed and lower-cased; the string that signatures cover. */
+    email: z.string(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    /** The language of their pages and mails; null: the one that their browser prefers. */
+    language: z.nullable(z.enum(languages)),
+    active: z.boolean(),
+    created_at: timestamp(),
+    signing_policy: z.enum(signingPolicies),
+    /** How many of their passkeys are enrolled and not retired. */
+    keys_in_use: z.int(),
+    /** The counsel who named them when passing a request on; null: an admin registered them. */
+    vouched_by: z.nullable(z.string()),
+    /** That counsel's name at the time. */
+    vouched_by_name: z.nullable(z.string()),
+    /** When an admin began to vouch for them; null: only that counsel does. */
+    confirmed_at: z.nullable(timestamp()),
+  });
+export type Counsel = z.output<ReturnType<typeof counselSchema>>;
 
 /**
  * Counsel's details at the time of signing; recorded with the decision, so that its seal covers

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 /**
  * `full` lists the whole environment; `partial` examines only what a delivery named; `examination`
  * reads a repository at one commit and changes no artifact.
@@ -13,18 +15,20 @@ export const runStatuses = ["queued", "running", "completed", "failed"] as const
 export type RunStatus = (typeof runStatuses)[number];
 
 /** How completely one kind was listed in one location (contract, "Coverage items"). */
-export interface CoverageItem {
-  project: string;
-  location: string;
-  /** The source host's id of the repository that is the location, digits as text. */
-  repository_id?: string;
-  kind: string;
-  status: "complete" | "partial" | "failed";
-  http_status?: number;
-  code?: string;
-  /** What to do about the code. */
-  hint?: string;
-}
+export const coverageItem = () =>
+  z.object({
+    project: z.string(),
+    location: z.string(),
+    /** The source host's id of the repository that is the location, digits as text. */
+    repository_id: z.exactOptional(z.string()),
+    kind: z.string(),
+    status: z.enum(["complete", "partial", "failed"]),
+    http_status: z.exactOptional(z.int()),
+    code: z.exactOptional(z.string()),
+    /** What to do about the code. */
+    hint: z.exactOptional(z.string()),
+  });
+export type CoverageItem = z.output<ReturnType<typeof coverageItem>>;
 
 /** What went wrong, as JSON; `code` is stable. Never contains a secret, token or stack trace. */
 export type RunError = Readonly<Record<string, unknown>>;

@@ -3,6 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { bundleShape, recordSeal } from "#shared/domain/reviews/fields.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { disclosedText } from "#shared/domain/reviews/words-schema.ts";
+import { sha256Hex, timestamp } from "#shared/domain/text/text-fields.ts";
 
 /*
  * The evidence of one request as a file (contract, "Bundle"). Nothing is optional: what does not
@@ -11,8 +12,8 @@ import { disclosedText } from "#shared/domain/reviews/words-schema.ts";
 
 export const text = () => z.string();
 export const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema);
-export const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
-export const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+export const hash = sha256Hex;
+export const instant = timestamp;
 
 type NotInChain = "writer" | "writer_signature" | "texts" | "salts";
 

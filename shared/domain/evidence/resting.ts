@@ -11,6 +11,7 @@ import {
   panelResults,
   reviewStatuses,
 } from "#shared/domain/reviews/statuses.ts";
+import type { ClearanceFile } from "./clearance-file.ts";
 import { orNull, text } from "./evidence-file.ts";
 
 /*
@@ -26,12 +27,7 @@ export function panelIn({ context }: Pick<AuditRow, "context">): string | null {
 }
 
 /** What an answer says about a cleared rule. */
-export interface SaidApproval {
-  use_case_id: string;
-  content_hash: string;
-  review_id: string;
-  approved_by: { id: string; display_name?: string | undefined; firm?: string | null | undefined };
-  approved_at: string;
+export interface SaidApproval extends Omit<ClearanceFile["approvals"][number], "leaf"> {
   /** The panel through which it counts; null: none. Answers leave it out. */
   panel_id?: string | null | undefined;
 }

@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import {
+  calendarDate,
+  isDayBefore,
+  withoutControls,
+  withoutHidden,
+} from "#shared/domain/text/text-fields.ts";
 import { type EnforcementEvent, enforcementEffects, enforcementKinds } from "./enforcement.ts";
-import { calendarDate, isDayBefore } from "./in-force.ts";
 import { MOST_EVENTS, MOST_NOTE } from "./limits.ts";
 import { httpUrl, useCaseIdSchema } from "./rule.ts";
 

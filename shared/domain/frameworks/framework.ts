@@ -1,39 +1,39 @@
+import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
+import { frameworkIdSchema } from "./rule.ts";
 
 export const frameworkStatuses = ["current", "superseded"] as const;
-type FrameworkStatus = (typeof frameworkStatuses)[number];
 
 /** A compliance framework; its rule book needs review before customer-facing rules go live. */
-export interface Framework {
-  id: string;
-  display_name: string;
-  jurisdiction: string | null;
-  source_url: string | null;
-  /** Superseded: other law has replaced it; its rules accept no new reviews. */
-  status: FrameworkStatus;
-  /** The framework that replaced it; null if current, or if none replaced it. */
-  superseded_by: string | null;
-  /** The language of its rules, BCP 47. */
-  lang: string | null;
-  /** What tables and charts call it. */
-  short_name: string | null;
-  created_at: string;
-  updated_at: string;
-}
+export const frameworkSchema = () =>
+  z.object({
+    id: frameworkIdSchema(),
+    display_name: z.string(),
+    jurisdiction: z.nullable(z.string()),
+    source_url: z.nullable(z.string()),
+    /** Superseded: other law has replaced it; its rules accept no new reviews. */
+    status: z.enum(frameworkStatuses),
+    /** The framework that replaced it; null if current, or if none replaced it. */
+    superseded_by: z.nullable(z.string()),
+    /** The language of its rules, BCP 47. */
+    lang: z.nullable(z.string()),
+    /** What tables and charts call it. */
+    short_name: z.nullable(z.string()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  });
+export type Framework = z.output<ReturnType<typeof frameworkSchema>>;
 
 /**
  * A framework as given by an admin; if omitted, status, superseded_by, lang and short_name stay
  * unchanged.
  */
-export interface FrameworkContent {
-  display_name: string;
-  jurisdiction?: string | null | undefined;
-  source_url?: string | null | undefined;
-  status?: FrameworkStatus | undefined;
-  superseded_by?: string | null | undefined;
-  lang?: string | null | undefined;
-  short_name?: string | null | undefined;
-}
+export type FrameworkContent = Pick<Framework, "display_name"> & {
+  [F in keyof Omit<Framework, "id" | "display_name" | "created_at" | "updated_at">]?:
+    | Framework[F]
+    | undefined;
+};
 
 /**
  * The framework after an admin's PUT.

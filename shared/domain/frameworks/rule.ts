@@ -2,9 +2,14 @@ import * as z from "zod/mini";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import {
+  calendarDate,
+  isDayBefore,
+  withoutControls,
+  withoutHidden,
+} from "#shared/domain/text/text-fields.ts";
 import { answerBytes } from "#shared/domain/text/written.ts";
-import { calendarDate, type Dated, isDayBefore } from "./in-force.ts";
+import type { Dated } from "./in-force.ts";
 import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
 
 export const frameworkIdSchema = () =>

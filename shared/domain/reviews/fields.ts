@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
+import { sha256Hex as hash, timestamp as instant } from "#shared/domain/text/text-fields.ts";
 import { referenceSchema } from "./reference.ts";
 import { committedVerdicts, ruleVerdictsSchema } from "./rule-verdicts.ts";
 import { cancelReasons, reviewStatuses } from "./statuses.ts";
@@ -12,8 +13,6 @@ import { commitmentSchema, wordsSchema } from "./words-schema.ts";
  */
 
 const text = () => z.string();
-const instant = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
-const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const texts = () => z.array(z.string());
 
 /** Audit rows of a request that repeat fields of its record. */

@@ -1,4 +1,5 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
+import type { PanelFile } from "#shared/domain/evidence/panel-file.ts";
 import type { ReviewValues } from "./fields.ts";
 import { isApproval, statusAt } from "./review.ts";
 import { ruleOutcome, type Said } from "./rule-outcome.ts";
@@ -19,14 +20,7 @@ export interface PanelMember {
 }
 
 /** The count of the members' outcomes for one rule, and the panel's outcome. */
-export interface RuleCount {
-  use_case_id: string;
-  /** null while the rule is open. */
-  outcome: PanelResult | null;
-  /** How many members' outcomes for the rule approve it, and how many refuse it. */
-  approvals: number;
-  refusals: number;
-}
+export type RuleCount = PanelFile["panel"]["rules"][number];
 
 /** One set of rules that several counsel review. Each rule needs `need` approvals of its own. */
 export interface PanelRecord {

@@ -1,20 +1,26 @@
+import * as z from "zod/mini";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
+
 /** A rule that a question is about. */
-export interface AskedRule {
-  framework_id: string;
-  use_case_id: string;
-}
+export const askedRule = () =>
+  z.strictObject({ framework_id: z.string(), use_case_id: z.string() });
+export type AskedRule = z.output<ReturnType<typeof askedRule>>;
 
 /** A question that a room's visitor asked, with its answer (contract, room.md, section 1). */
-export interface RoomQuestion {
-  id: string;
+export const questionSchema = () =>
+  z.object({
+    id: z.string(),
+    rule: z.nullable(askedRule()),
+    review_id: z.nullable(z.string()),
+    /** Verbatim. */
+    text: z.string(),
+    asked_at: timestamp(),
+    answer: z.nullable(z.string()),
+    answered_at: z.nullable(timestamp()),
+  });
+
+/** As stored, with the room's title, so that a list of questions does not have to read rooms. */
+export type RoomQuestion = z.output<ReturnType<typeof questionSchema>> & {
   room_id: string;
-  /** The room's title, so that a list of questions does not have to read rooms. */
   room_title: string;
-  rule: AskedRule | null;
-  review_id: string | null;
-  /** Verbatim. */
-  text: string;
-  asked_at: string;
-  answer: string | null;
-  answered_at: string | null;
-}
+};

@@ -1,38 +1,53 @@
-import type { OnReject, PanelStatus } from "#shared/domain/reviews/statuses.ts";
+import * as z from "zod/mini";
+import {
+  onRejects,
+  type PanelStatus,
+  panelResults,
+  panelStatuses,
+} from "#shared/domain/reviews/statuses.ts";
 import type { Words } from "#shared/domain/reviews/words.ts";
+import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { keptBack } from "#shared/domain/reviews/words-text.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 import { dayText } from "./day-text.ts";
-import { mixedText, type NamedOutcome } from "./outcomes.ts";
+import { mixedText } from "./outcomes.ts";
 
 /*
  * The panel through which a decision counts, and who passed the request on to whom. Every proof states
  * this beside the decision itself (standing.md, section 4).
  */
 
-export interface Provenance {
-  /** The panel in which the decision is one vote; null: the decision counts alone. */
-  panel: {
-    id: string;
-    members: number;
+/** The panel in which a decision is one vote. */
+export const votedIn = () =>
+  z.object({
+    id: z.string(),
+    members: z.int(),
     /** How many of the members have to approve a rule. */
-    need: number;
-    on_reject: OnReject;
-    status: PanelStatus;
-    decided_at: string | null;
-    /** The panel's outcome for each rule; empty while the panel is open. */
-    outcomes: NamedOutcome[];
-  } | null;
-  /** How the request came to the counsel who decided it; null: an admin asked them. */
-  delegation: {
-    from: string;
-    to: string;
-    /** ISO 8601 UTC. */
-    at: string;
-    reason: Words;
+    need: z.int(),
+    on_reject: z.enum(onRejects),
+    status: z.enum(panelStatuses),
+    decided_at: z.nullable(timestamp()),
+    /** The panel's outcome for each rule, by the rule's name; empty while the panel is open. */
+    outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
+  });
+
+/** How a request was passed on to the counsel who decided it. */
+export const passedOn = () =>
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    at: timestamp(),
+    reason: wordsSchema(),
     /** The counsel who is the only one to vouch for the delegate; null: an admin does. */
-    vouched_by: string | null;
-  } | null;
+    vouched_by: z.nullable(z.string()),
+  });
+
+export interface Provenance {
+  /** null: the decision counts alone. */
+  panel: z.output<ReturnType<typeof votedIn>> | null;
+  /** null: an admin asked them. */
+  delegation: z.output<ReturnType<typeof passedOn>> | null;
 }
 
 const results: Readonly<Record<PanelStatus, string>> = {

@@ -1,31 +1,36 @@
-/** One attempt to deliver a message. */
-export interface Attempt {
-  at: string;
-  /** Status of the answer; null if there was none. */
-  status: number | null;
-  /** Why there was no answer; null if there was one. */
-  error: string | null;
-}
+import * as z from "zod/mini";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** `dropped`: the endpoint was switched off or deleted before it could be delivered. */
 export const deliveryStatuses = ["pending", "delivered", "failed", "dropped"] as const;
-type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One attempt to deliver a message: the status of the answer, or why there was none. */
+const attemptSchema = () =>
+  z.object({
+    at: timestamp(),
+    status: z.nullable(z.int()),
+    error: z.nullable(z.string()),
+  });
+export type Attempt = z.output<ReturnType<typeof attemptSchema>>;
 
 /** A message on its way to one endpoint. */
-export interface Delivery {
-  id: string;
+export const deliverySchema = () =>
+  z.object({
+    id: z.string(),
+    /** The header `webhook-id`, the same in every attempt. */
+    webhook_id: z.string(),
+    type: z.string(),
+    status: z.enum(deliveryStatuses),
+    attempts: z.array(attemptSchema()),
+    next_attempt_at: z.nullable(timestamp()),
+    /** The delivery that this one replays. A replay is tried once. */
+    replay_of: z.nullable(z.string()),
+    body: z.string(),
+  });
+export type Delivery = z.output<ReturnType<typeof deliverySchema>> & {
   endpoint_id: string;
-  /** The header `webhook-id`, the same in every attempt. */
-  webhook_id: string;
-  type: string;
-  status: DeliveryStatus;
-  attempts: Attempt[];
-  next_attempt_at: string | null;
-  /** The delivery that this one replays. A replay is tried once. */
-  replay_of: string | null;
-  body: string;
   created_at: string;
-}
+};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
-import { isCalendarDay } from "#shared/domain/frameworks/in-force.ts";
+import { isCalendarDay } from "#shared/domain/text/text-fields.ts";
 
-/** ISO 8601 UTC with milliseconds and `Z`, as the service writes it. */
-export const timestamp = () =>
-  z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+export { sha256Hex, timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** Checked in UTC: an offset can move a time out of the years whose text sorts chronologically. */
 const isInFourDigitYear = (text: string): boolean => {
@@ -42,7 +40,6 @@ export const instantOrDay = () => {
 };
 
 export const uuid = () => z.guid().check(z.toLowerCase());
-export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** How callers send a field, for the OpenAPI document, if its schema alone does not show that. */
 export const sentAs = (json: Readonly<Record<string, unknown>>) => z.meta({ sentAs: json });

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { connectKinds } from "#shared/domain/connections/connect-request.ts";
+import { counselSchema } from "#shared/domain/counsel/counsel.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { emailForm } from "#shared/domain/text/email.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { factSchema } from "#shared/routes/table/artifact-schemas.ts";
-import { counselSchema } from "#shared/routes/table/counsel-schemas.ts";
 import { jwksSchema } from "#shared/routes/table/jwks-schema.ts";
 import { reviewSchema } from "#shared/routes/table/review-schemas.ts";
 import { auditRowSchema } from "./audit-row.ts";

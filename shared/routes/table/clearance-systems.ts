@@ -5,6 +5,7 @@ import {
   MOST_RUN_AGE_HOURS,
   MOST_SYSTEMS_NAMED,
 } from "#shared/domain/clearance/limits.ts";
+import { systemsPolicySchema } from "#shared/domain/clearance/systems-question.ts";
 import { systemsFileSchema } from "#shared/domain/evidence/systems-file.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
@@ -135,15 +136,6 @@ export const askSystems = /* @__PURE__ */ entry("askSystems", {
   ],
   needs: { table: "read", rows: "read", clearanceKey: "sign" },
 });
-
-/** A tenant's current minimum requirements. */
-export const systemsPolicySchema = () =>
-  z.object({
-    allow: z.nullable(z.readonly(z.array(z.enum(acceptableClasses)))),
-    max_confirmed_age_days: z.nullable(z.int()),
-    max_run_age_hours: z.nullable(z.int()),
-    framework_ids: z.nullable(z.readonly(z.array(z.string()))),
-  });
 
 export const patchSystemsGate = /* @__PURE__ */ entry("patchSystemsGate", {
   on: "PATCH /tenant/settings/systems-gate",

@@ -1,30 +1,7 @@
 import * as z from "zod/mini";
-import { signingPolicies } from "#shared/domain/counsel/counsel.ts";
+import { counselSchema } from "#shared/domain/counsel/counsel.ts";
 import { languages } from "#shared/domain/language.ts";
 import { sha256Hex, timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
-
-export const counselSchema = () =>
-  z.object({
-    id: z.string(),
-    framework_id: z.string(),
-    display_name: z.string(),
-    email: z.string(),
-    firm: z.nullable(z.string()),
-    jurisdiction: z.nullable(z.string()),
-    bar_registration: z.nullable(z.string()),
-    notes: z.nullable(z.string()),
-    /** The language of their pages and mails; null: the one that their browser prefers. */
-    language: z.nullable(z.enum(languages)),
-    active: z.boolean(),
-    created_at: timestamp(),
-    signing_policy: z.enum(signingPolicies),
-    keys_in_use: z.int(),
-    /** The counsel who named them when passing a request on. */
-    vouched_by: z.nullable(z.string()),
-    vouched_by_name: z.nullable(z.string()),
-    /** When an admin began to vouch for them; null: only the counsel who named them does. */
-    confirmed_at: z.nullable(timestamp()),
-  });
 
 /** The same without the fields that are not set. */
 export const knownCounsel = () =>

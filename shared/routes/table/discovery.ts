@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { artifactStates, classificationStates } from "#shared/domain/discovery/artifact-filter.ts";
-import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
+import { coverageItem, runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
@@ -30,20 +30,7 @@ const run = () =>
     trigger: z.enum(runTriggers),
     status: z.enum(runStatuses),
     artifacts_count: z.int(),
-    coverage: z.readonly(
-      z.array(
-        z.object({
-          project: z.string(),
-          location: z.string(),
-          repository_id: z.optional(z.string()),
-          kind: z.string(),
-          status: z.enum(["complete", "partial", "failed"]),
-          http_status: z.optional(z.int()),
-          code: z.optional(z.string()),
-          hint: z.optional(z.string()),
-        }),
-      ),
-    ),
+    coverage: z.readonly(z.array(coverageItem())),
     error_jsonb: z.nullable(z.readonly(z.record(z.string(), z.unknown()))),
     created_at: timestamp(),
     started_at: z.nullable(timestamp()),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { checkIds, checkResults } from "#shared/domain/evidence/check.ts";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
-import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
+import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { counselKeysSchema, knownCounsel } from "./counsel-schemas.ts";

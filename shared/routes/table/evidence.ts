@@ -1,15 +1,14 @@
 import * as z from "zod/mini";
+import { counselSchema } from "#shared/domain/counsel/counsel.ts";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
-import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
 import { approvals } from "#shared/domain/reviews/review.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-status.ts";
-import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { flag, instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { counselSchema } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { called, reviewSchema } from "./review-schemas.ts";

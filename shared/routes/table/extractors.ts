@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { systemsPolicySchema } from "#shared/domain/clearance/systems-question.ts";
 import { budgetSchema, extractorModes } from "#shared/domain/extractors/budget.ts";
 import { providerNames } from "#shared/domain/extractors/catalog.ts";
 import { failureCodes } from "#shared/domain/extractors/failure.ts";
@@ -13,7 +14,6 @@ import {
 } from "#shared/domain/extractors/settings.ts";
 import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { systemsPolicySchema } from "./clearance-systems.ts";
 import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "extractors", access: "org" });

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
-import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
+import { frameworkSchema, frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
@@ -12,7 +11,7 @@ import {
 } from "#shared/domain/frameworks/rule.ts";
 import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
-import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   instantOrDay,
   newestOnly,
@@ -31,7 +30,6 @@ import {
   requestedReview,
 } from "./review-schemas.ts";
 import {
-  framework,
   inForce,
   listedRule,
   objection,
@@ -48,7 +46,7 @@ const optionalText = () =>
   );
 
 const listedFramework = () =>
-  z.extend(framework(), {
+  z.extend(frameworkSchema(), {
     due: z.optional(z.object({ changed: z.int(), starting: z.int() })),
   });
 
@@ -135,7 +133,7 @@ export const putFramework = /* @__PURE__ */ entry("putFramework", {
           "superseded_by",
         ),
       ),
-  responses: { 200: { description: "The framework", schema: framework } },
+  responses: { 200: { description: "The framework", schema: frameworkSchema } },
   errors: ["conflict"],
   needs: { table: "write", events: "put" },
 });

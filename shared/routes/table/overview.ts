@@ -1,53 +1,14 @@
 import * as z from "zod/mini";
 import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
-import {
-  platformWork,
-  severities,
-  tenantWork,
-  type WorkKind,
-  workObjects,
-} from "#shared/domain/console/work.ts";
+import { platformWork, tenantWork, waiting } from "#shared/domain/console/work.ts";
 import { runStatuses } from "#shared/domain/discovery/run.ts";
-import { calendarDate } from "#shared/domain/frameworks/in-force.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
+import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import { inForce, statusTotals } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "platform" });
-
-const kindsOf = (kinds: Readonly<Record<string, unknown>>) =>
-  z.enum(Object.keys(kinds) as [WorkKind, ...WorkKind[]]);
-
-/** The work that waits for somebody, in the order in which to do it, and what was looked at. */
-const waiting = (kinds: Readonly<Record<string, unknown>>) => ({
-  work: z.array(
-    z.object({
-      kind: kindsOf(kinds),
-      severity: z.enum(severities),
-      /** When it began to wait, or when it is due. */
-      at: z.nullable(timestamp()),
-      /** The number of rules, deliveries, runs or systems. */
-      count: z.int(),
-      object: z.object({ type: z.enum(workObjects), id: z.string(), name: z.string() }),
-      connection_id: z.nullable(z.string()),
-      framework: z.nullable(z.string()),
-      framework_id: z.nullable(z.string()),
-      /** If counsel remarked on rules: those rules, at most 20. */
-      use_case_ids: z.array(z.string()),
-      tenant: z.nullable(z.object({ id: z.string(), name: z.string() })),
-      /** Counsel's words, or the code of the failure. */
-      reason: z.nullable(z.string()),
-      counsel: z.nullable(z.string()),
-      counsel_id: z.nullable(z.string()),
-    }),
-  ),
-  /**
-   * Every kind, including those with nothing waiting. `count` counts single rules, deliveries, runs,
-   * questions or systems, and entries of all other kinds. `is_more`: there are more than we looked at.
-   */
-  looked_at: z.array(z.object({ kind: kindsOf(kinds), count: z.int(), is_more: z.boolean() })),
-});
 
 const book = () =>
   z.object({

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { answerShape } from "#shared/domain/reviews/fields.ts";
 import { expiryDays as days } from "#shared/domain/reviews/limits.ts";
-import { onRejects, panelResults, panelStatuses } from "#shared/domain/reviews/statuses.ts";
-import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
-import { timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
+import { passedOn, votedIn } from "#shared/domain/standing/provenance.ts";
+import { unlessNull } from "#shared/routes/contract/fields.ts";
 
 export const reviewSchema = () => z.object(answerShape());
 
@@ -16,31 +15,6 @@ export const called = () => ({
   /** Who asked, if the sign-in provider gave their address. */
   requested_by_email: z.nullable(z.string()),
 });
-
-/** The panel in which a decision is one vote. */
-const votedIn = () =>
-  z.object({
-    id: z.string(),
-    members: z.int(),
-    /** The number of members who have to approve a rule. */
-    need: z.int(),
-    on_reject: z.enum(onRejects),
-    status: z.enum(panelStatuses),
-    decided_at: z.nullable(timestamp()),
-    /** The result for each rule, by the rule's name; empty while the panel is open. */
-    outcomes: z.array(z.object({ name: z.string(), outcome: z.enum(panelResults) })),
-  });
-
-/** How a request was passed on to its present counsel. */
-const passedOn = () =>
-  z.object({
-    from: z.string(),
-    to: z.string(),
-    at: timestamp(),
-    reason: wordsSchema(),
-    /** The counsel who alone vouches for the delegate; null: an admin does. */
-    vouched_by: z.nullable(z.string()),
-  });
 
 /** The panel through which a decision counts, and who passed the request on; null: none. */
 export const provenance = () => ({

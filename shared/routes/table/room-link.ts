@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
 import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
+import { frameworkSchema } from "#shared/domain/frameworks/framework.ts";
+import { questionSchema } from "#shared/domain/rooms/question.ts";
 import { instant, instantOrDay, page, paging } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
 import {
   listedReview,
   questionBody,
-  questionSchema,
   roomCoverage,
   roomEvidence,
   roomRule,
   roomRuleWithVersions,
 } from "./room-schemas.ts";
-import { framework, reviewStatus, roomWording } from "./rule-schemas.ts";
+import { reviewStatus, roomWording } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "room" });
 
@@ -30,7 +31,7 @@ export const listRoomFrameworks = /* @__PURE__ */ entry("listRoomFrameworks", {
         "A page of frameworks; the header Room is percent-encoded JSON {title, expires_at, " +
         "decided_from, decided_to, counsel}. A browser's prefetch gets the room's page",
       alsoAs: ["text/html"],
-      schema: () => page(framework()),
+      schema: () => page(frameworkSchema()),
     },
   },
   errors: ["invalid_token", "room_closed", "rate_limited"],

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
+import { counselSchema } from "#shared/domain/counsel/counsel.ts";
 import { wordsShown } from "#shared/domain/evidence/withhold.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
+import { askedRule } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
-import { counselSchema, knownCounsel } from "./counsel-schemas.ts";
+import { knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
 import { liveRule, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
@@ -27,19 +29,6 @@ export const roomSchema = () =>
     last_used_at: z.nullable(timestamp()),
     /** How many audit rows its visitors have caused. */
     uses: z.int(),
-  });
-
-const askedRule = () => z.strictObject({ framework_id: z.string(), use_case_id: z.string() });
-
-export const questionSchema = () =>
-  z.object({
-    id: z.string(),
-    rule: z.nullable(askedRule()),
-    review_id: z.nullable(z.string()),
-    text: z.string(),
-    asked_at: timestamp(),
-    answer: z.nullable(z.string()),
-    answered_at: z.nullable(timestamp()),
   });
 
 /** A question or an answer, kept verbatim. */

@@ -8,12 +8,13 @@ import {
   MOST_TITLE,
   roomDays,
 } from "#shared/domain/rooms/limits.ts";
+import { questionSchema } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf } from "#shared/routes/contract/route.ts";
-import { questionSchema, questionText, roomSchema } from "./room-schemas.ts";
+import { questionText, roomSchema } from "./room-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "platform" });
 

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
-import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { calendarDate, inForceStates } from "#shared/domain/frameworks/in-force.ts";
-import { frameworkIdSchema, ruleSchema, sourceStatuses } from "#shared/domain/frameworks/rule.ts";
+import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
+import { ruleSchema, sourceStatuses } from "#shared/domain/frameworks/rule.ts";
 import { decisions } from "#shared/domain/reviews/statuses.ts";
 import { ruleStatuses } from "#shared/domain/standing/rule-status.ts";
+import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 
 export const reviewStatus = () => z.enum(ruleStatuses);
@@ -120,20 +120,6 @@ export const enforcement = () =>
       note: z.string(),
     }),
   );
-
-export const framework = () =>
-  z.object({
-    id: frameworkIdSchema(),
-    display_name: z.string(),
-    jurisdiction: z.nullable(z.string()),
-    source_url: z.nullable(z.string()),
-    status: z.enum(frameworkStatuses),
-    superseded_by: z.nullable(z.string()),
-    lang: z.nullable(z.string()),
-    short_name: z.nullable(z.string()),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  });
 
 export const liveRule = () =>
   z.object({

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { deliverySchema } from "#shared/domain/webhooks/delivery.ts";
 import { page, paging } from "#shared/routes/contract/fields.ts";
 import type { Method, Route } from "#shared/routes/contract/route.ts";
 import {
   changeSchema,
   contentSchema,
-  delivery,
   deliveryParams,
   type EventSchema,
   endpoint,
@@ -124,7 +124,9 @@ export const listingDeliveries = <Id extends string, const O extends Owner>(id: 
     summary: "What was delivered in 30 days, and what came of it; newest first",
     params: endpointParams,
     query: () => z.strictObject(paging()),
-    responses: { 200: { description: "A page of deliveries", schema: () => page(delivery()) } },
+    responses: {
+      200: { description: "A page of deliveries", schema: () => page(deliverySchema()) },
+    },
     needs: { table: "read" },
   }) as const satisfies Route;
 
@@ -133,7 +135,7 @@ export const replaying = <Id extends string, const O extends Owner>(id: Id, owne
     ...shared(id, owner, "POST", "/{id}/deliveries/{delivery_id}/replay"),
     summary: "Send a delivery again, once, as one of its own",
     params: deliveryParams,
-    responses: { 202: { description: "The new delivery", schema: delivery } },
+    responses: { 202: { description: "The new delivery", schema: deliverySchema } },
     errors: ["conflict"],
     needs: { table: "write", events: "put" },
   }) as const satisfies Route;

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { eachOnce } from "#shared/domain/members.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
-import { deliveryStatuses } from "#shared/domain/webhooks/delivery.ts";
 import { disabledReasons } from "#shared/domain/webhooks/endpoint.ts";
 import {
   type EventType,
@@ -74,21 +73,3 @@ export const endpoint = () => z.object(shape());
 export const endpointWithSecret = () => z.object({ ...shape(), secret: z.string() });
 
 export const tested = () => z.object({ delivered: z.boolean(), status: z.nullable(z.int()) });
-
-export const delivery = () =>
-  z.object({
-    id: z.string(),
-    webhook_id: z.string(),
-    type: z.string(),
-    status: z.enum(deliveryStatuses),
-    attempts: z.array(
-      z.object({
-        at: timestamp(),
-        status: z.nullable(z.int()),
-        error: z.nullable(z.string()),
-      }),
-    ),
-    next_attempt_at: z.nullable(timestamp()),
-    replay_of: z.nullable(z.string()),
-    body: z.string(),
-  });

@@ -10,12 +10,13 @@ import { takeFrom } from "#shared/store/rates.ts";
 import { readMcpEnabled } from "#shared/store/tenant-mcp.ts";
 import { transact } from "#shared/store/transact.ts";
 
-/** A tool: a read-only operation of the API. */
-interface McpTool {
+/** A tool for agents: an operation that a tenant's people may read as JSON. */
+export interface McpTool {
   /** The operation's id. */
   name: string;
   title: string;
-  access: string;
+  /** Only an organisation's admins, or all of its people. */
+  access: "org" | "user";
   inputSchema: Record<string, unknown>;
 }
 

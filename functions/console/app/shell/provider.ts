@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import type { Language } from "#shared/domain/language.ts";
+import type * as z from "zod/mini";
+import type { getConsoleConfig } from "#shared/routes/table/console.ts";
 
 /*
  * The redirect to the sign-in provider and back: OpenID Connect, authorization code with PKCE. The
@@ -9,19 +10,7 @@ import type { Language } from "#shared/domain/language.ts";
  * library checks every response from the provider in session.ts before it is trusted.
  */
 
-interface Config {
-  issuer: string;
-  client_id: string;
-  scope: string;
-  redirect_uri: string;
-  bearer: "id_token" | "access_token";
-  /** Set where a second person confirms counsel, and links go by mail alone. */
-  two_people?: true;
-  /** The deployment's own names for the providers of connections, if it sets any. */
-  provider_names?: Partial<Record<"sourcehost" | "cloudb" | "cloudc", string>>;
-  /** The languages in which counsel can be served. */
-  counsel_languages?: readonly Language[];
-}
+type Config = z.output<ReturnType<(typeof getConsoleConfig)["responses"][200]["schema"]>>;
 
 /** The state of a sign-in in progress; kept only until the provider redirects back. */
 export interface Begun {
