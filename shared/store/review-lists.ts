@@ -39,9 +39,7 @@ export function pageOfReviews(
 
 function listingFor({ status, framework_id, counsel_ids, expires_before }: ReviewFilters): Listing {
   if (expires_before !== undefined) {
-    const isCanarys = framework_id !== undefined && isCanaryFramework(framework_id);
-    const due = isCanarys ? reviewPartitions.canaryDue : reviewPartitions.due;
-    return { index: "gsi4", partitions: [due], below: expires_before };
+    return { index: "gsi4", partitions: [dueIn(framework_id)], below: expires_before };
   }
   const statuses = status === undefined ? reviewStatuses : [status];
   const descending = true;
@@ -57,6 +55,11 @@ function listingFor({ status, framework_id, counsel_ids, expires_before }: Revie
   }
   return { index: "gsi1", partitions: statuses.map(reviewPartitions.all), descending };
 }
+
+const dueIn = (frameworkId: string | undefined): string =>
+  frameworkId !== undefined && isCanaryFramework(frameworkId)
+    ? reviewPartitions.canaryDue
+    : reviewPartitions.due;
 
 /** How many reviews have a status, counted up to `most`; in one framework if given. */
 export const countWithStatus = (
@@ -83,6 +86,17 @@ export async function countOverdue(
     ({ status, framework_id }) =>
       status === "pending" && (frameworkId === undefined || framework_id === frameworkId),
   ).length;
+}
+
+/**
+ * Every pending review that has run out of time; the canary's only if its framework is given. The
+ * daily job ends them, so there are few.
+ */
+export async function overdueNow(
+  frameworkId: string | undefined,
+  now: string,
+): Promise<ReviewRecord[]> {
+  return (await queryAll({ index: "gsi4", pk: dueIn(frameworkId), below: now })).map(reviewOf);
 }
 
 /** Which decisions to list, by kind and time. */

@@ -81,10 +81,13 @@ export const getReview = (id: string): Promise<ReviewRecord | null> =>
 export const getReviews = (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
   readRecords(ids.map(reviewKey), reviewOf);
 
+/** A review's position in the lists by creation: cursors name the position of a page's last item. */
+export const placeOf = ({ created_at, id }: ReviewRecord): string => `${created_at}#${id}`;
+
 /** The record with its place in every index. */
 export function reviewItem(record: ReviewRecord): Item {
-  const { id, framework_id, counsel_id, status, created_at, expires_at } = record;
-  const created = `${created_at}#${id}`;
+  const { id, framework_id, counsel_id, status, expires_at } = record;
+  const created = placeOf(record);
   const isCanarys = isCanaryFramework(framework_id);
   const all = isCanarys ? reviewPartitions.canary : reviewPartitions.all;
   const due = isCanarys ? reviewPartitions.canaryDue : reviewPartitions.due;

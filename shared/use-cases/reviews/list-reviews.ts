@@ -9,12 +9,11 @@ import {
 import { type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { dueBefore, isOpenAtStage, type Stage } from "#shared/domain/reviews/stage.ts";
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
-import { answerBytes } from "#shared/domain/text/written.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
-import { PAGE_BYTES, type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
-import { pageOfReviews, type ReviewFilters } from "#shared/store/review-lists.ts";
-import { getReview } from "#shared/store/reviews.ts";
+import { fitting, type Page, type Paging, pageInSteps } from "#shared/store/page.ts";
+import { overdueNow, pageOfReviews, type ReviewFilters } from "#shared/store/review-lists.ts";
+import { getReview, placeOf } from "#shared/store/reviews.ts";
 import { calledIn } from "./called-in.ts";
 
 interface Filters {
@@ -68,7 +67,7 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
     return pageInSteps(paging, (step) => pageOfReviews(listed, step, fits));
   }
   const page = isExpired
-    ? await pageOfExpired(listed, paging, now)
+    ? await pageOfExpired(listed, paging, fits, now)
     : await pageOfReviews(listed, paging);
   return { items: page.items.filter(fits), next_cursor: page.next_cursor };
 }
@@ -133,27 +132,30 @@ async function soughtBy(search: string): Promise<Sought> {
 const isOfDay = ({ created_at, decided_at, expires_at }: ReviewRecord, day: string): boolean =>
   [created_at, decided_at, expires_at].some((at) => at?.startsWith(day));
 
-/** Marks cursors that point into the reviews that have run out of time since the daily job. */
-const OVERDUE = "overdue:";
-
-/** Reviews that have run out of time since the daily job, most overdue first, then those it ended. */
+/**
+ * Reviews that have run out of time: those that the daily job has ended, and those that it will end.
+ * The latter are read first, because the job may end them in between.
+ */
 async function pageOfExpired(
   filters: ReviewFilters,
   paging: Paging,
+  fits: (record: ReviewRecord) => boolean,
   now: string,
 ): Promise<Page<ReviewRecord>> {
-  const { limit, cursor } = paging;
-  if (cursor !== undefined && !cursor.startsWith(OVERDUE)) return pageOfReviews(filters, paging);
-  const after = cursor?.slice(OVERDUE.length);
-  const due = { framework_id: filters.framework_id, expires_before: now };
-  const overdue = await pageOfReviews(due, { limit, ...(after ? { cursor: after } : {}) });
-  const { items, next_cursor } = overdue;
-  if (next_cursor !== null) return { items, next_cursor: `${OVERDUE}${next_cursor}` };
-  const last = items.length < limit ? undefined : items.at(-1);
-  if (last) return { items, next_cursor: `${OVERDUE}${last.expires_at}#${last.id}` };
-  const bytes = PAGE_BYTES - answerBytes(items);
-  const ended = await pageOfReviews(filters, { limit: limit - items.length, bytes });
-  return { items: [...items, ...ended.items], next_cursor: ended.next_cursor };
+  const overdue = await overdueNow(filters.framework_id, now);
+  const ended = await pageOfReviews(filters, paging);
+  const known = new Set(ended.items.map(({ id }) => id));
+  const isOnPage = (record: ReviewRecord): boolean => {
+    const place = placeOf(record);
+    const isAfter = paging.cursor === undefined || place < paging.cursor;
+    return isAfter && (ended.next_cursor === null || place > ended.next_cursor);
+  };
+  const added = overdue.filter((one) => fits(one) && !known.has(one.id) && isOnPage(one));
+  const all = [...ended.items, ...added].sort((a, b) => (placeOf(a) < placeOf(b) ? 1 : -1));
+  const items = all.slice(0, fitting(all, paging.limit));
+  const last = items.at(-1);
+  const isCut = items.length < all.length && last !== undefined;
+  return { items, next_cursor: isCut ? placeOf(last) : ended.next_cursor };
 }
 
 /** Whether a review is open now and expires before an instant. */

@@ -85,26 +85,30 @@ describe("expiry", () => {
     expect(await statuses()).toEqual(["expired", "expired", "expired"]);
   });
 
-  test("requests that ran out of time since the job are paged before those that the job ended, none of them twice", async () => {
+  test("requests that ran out of time since the job are paged among those that the job ended, newest first, none of them twice", async () => {
     const first = await commission(system, { expiryDays: 1 });
     const { frameworkId } = first;
-    const again = () => requestReview(system, { ...first, expiryDays: 1 });
+    const again = (expiryDays = 1) => requestReview(system, { ...first, expiryDays });
+    await again(2);
     await again();
     await system.advance(DAY + 1);
     await runJob();
     for (let n = 0; n < 3; n += 1) await again();
     await system.advance(DAY + 1);
     for (const limit of [1, 2, 3, 4, 9]) {
-      const seen: string[] = [];
+      const seen: { id: string; created_at: string }[] = [];
       let cursor = "";
       do {
         const path = `/admin/rule-reviews?framework_id=${frameworkId}&status=expired&limit=${limit}`;
         const { body } = await expectStatus(system.admin("GET", path + cursor), 200);
         expect(body.items.length).toBeLessThanOrEqual(limit);
-        seen.push(...body.items.map(({ id }: { id: string }) => id));
+        seen.push(...body.items);
         cursor = body.next_cursor && `&cursor=${encodeURIComponent(body.next_cursor)}`;
       } while (cursor);
-      expect([limit, seen.length, new Set(seen).size]).toEqual([limit, 5, 5]);
+      const ids = new Set(seen.map(({ id }) => id));
+      expect([limit, seen.length, ids.size]).toEqual([limit, 6, 6]);
+      const times = seen.map(({ created_at }) => created_at);
+      expect(times).toEqual(times.toSorted().reverse());
     }
   });
 
