@@ -1,9 +1,12 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { States } from "#shared/domain/evidence/replay/world.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { contentHash } from "#shared/domain/frameworks/rule.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
+import { isApproval } from "#shared/domain/reviews/review.ts";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { statusOf } from "#shared/domain/standing/rule-status.ts";
-import { type Standing, standingOf } from "#shared/domain/standing/standing.ts";
+import { type RuleDecision, type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { type Asked, livesOf } from "./asked.ts";
 import { compareBook, compareFrameworks, lifeOf, presentEvents, ruleIn } from "./books.ts";
 import { byId, compared, type Difference, type Members, unlessRefused } from "./difference.ts";
@@ -35,9 +38,11 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     livesOf(asked, "review_panel"),
     id,
   );
+  const wordingOf = new Map(
+    [...rules].map(([name, rule]) => [name, rule === null ? "" : contentHash(id, rule)] as const),
+  );
   const standings = new Map(
-    [...rules].map(([name, rule]) => {
-      const wording = rule === null ? "" : contentHash(id, rule);
+    [...wordingOf].map(([name, wording]) => {
       return [name, standingOf(records(name), wording, asked.now)] as const;
     }),
   );
@@ -50,15 +55,16 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     ...(await compareBook(asked, id, listed, rules)),
     ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
     ...(await compareClearance(asked, id, standings)),
-    ...(await compareOpinions(asked, id, [...standings.keys()])),
+    ...(await compareOpinions(asked, id, wordingOf, records)),
   ];
 }
 
-/** Compares who gave an opinion on the live wordings with the row of each decision. */
+/** Compares who gave an opinion on the live wordings with the row of each decision that counts. */
 async function compareOpinions(
   asked: Asked,
   framework_id: string,
-  useCaseIds: readonly string[],
+  wordingOf: ReadonlyMap<string, string>,
+  records: ReturnType<typeof recordsOf>,
 ): Promise<Difference[]> {
   const signed = new Map(
     asked.rows.filter(isDecisionRow).map((row) => [row.resource_id, signerIn(row)]),
@@ -66,16 +72,21 @@ async function compareOpinions(
   const asking = livesOf(asked, "rule_review_request").filter(
     (one) => one.framework_id === framework_id && signed.has(one.id),
   );
+  const panels = livesOf(asked, "review_panel");
   const decided = new Set(asking.flatMap(({ rule_use_case_ids }) => rule_use_case_ids ?? []));
   const found: Difference[] = [];
-  for (const use_case_id of useCaseIds.filter((id) => decided.has(id))) {
+  for (const [use_case_id, wording] of wordingOf) {
+    if (!decided.has(use_case_id)) continue;
     const query = new URLSearchParams({ use_case_id, on: asked.now });
     const path = `/admin/frameworks/${encodeURIComponent(framework_id)}/wording?${query}`;
     const { approvals, refusals } = await asked.service.get(path);
     const said = byId([...(approvals as Members[]), ...(refusals as Members[])], "review_id");
     const shown = new Map([...said].map(([id, { counsel }]) => [id, { counsel }]));
+    const counting = records(use_case_id)
+      .decisions.filter((one) => one.content_hash === wording && one.decided_at <= asked.now)
+      .flatMap((one) => countedIn(one, use_case_id, asking, panels));
     const meant = new Map(
-      [...said.keys()].flatMap((id) => {
+      counting.flatMap((id) => {
         const counsel = signed.get(id);
         return counsel === undefined ? [] : [[id, { counsel }] as const];
       }),
@@ -83,6 +94,22 @@ async function compareOpinions(
     found.push(...compared(`opinion on ${use_case_id} in`, shown, meant));
   }
   return found;
+}
+
+/** Whose opinions a decision on a rule counts: of a panel's members, those who agree with it. */
+function countedIn(
+  { review_id, panel_id, outcome }: RuleDecision,
+  useCaseId: string,
+  votes: readonly States["rule_review_request"][],
+  panels: readonly States["review_panel"][],
+): string[] {
+  if (panel_id === null) return [review_id];
+  const members = panels.find(({ id }) => id === panel_id)?.members ?? [];
+  const isMember = (id: string) => members.some((member) => member.review_id === id);
+  return votes.flatMap((vote) => {
+    const said = isMember(vote.id) ? ruleOutcome(vote, useCaseId) : null;
+    return said !== null && isApproval(said) === isApproval(outcome) ? [vote.id] : [];
+  });
 }
 
 /** Counsel as named when they signed. */

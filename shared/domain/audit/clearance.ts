@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { systemsPolicySchema } from "#shared/domain/clearance/systems-question.ts";
+import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
 import { rowsOf, type Vocabulary } from "./row.ts";
 
 const clearanceKeyChange = {
@@ -14,7 +14,13 @@ const clearanceKeyChange = {
 
 const systemsGate = {
   resourceType: "tenant",
-  context: systemsPolicySchema,
+  context: () =>
+    z.strictObject({
+      allow: z.nullable(z.array(z.enum(acceptableClasses))),
+      max_confirmed_age_days: z.nullable(z.int()),
+      max_run_age_hours: z.nullable(z.int()),
+      framework_ids: z.nullable(z.array(z.string())),
+    }),
 } as const;
 
 /** Clearance: its key, and the tenants' demands on systems. */

@@ -169,7 +169,10 @@ export const counselContext = (counsel: Counsel, by: string | null = null) => ({
 });
 
 /** The name of the counsel who alone vouches for a delegate; null: an admin does. */
-export const vouchedBy = ({ confirmed_at, vouched_by_name }: CounselRecord): string | null =>
+export const vouchedBy = ({
+  confirmed_at,
+  vouched_by_name,
+}: Pick<CounselRecord, "confirmed_at" | "vouched_by_name">): string | null =>
   confirmed_at === null ? vouched_by_name : null;
 
 export const unknownCounsel = (): DomainError => noSuch("counsel");

@@ -5,6 +5,7 @@ import {
   type Refusal,
   type Step,
 } from "#shared/domain/audit/life.ts";
+import type { CounselKey } from "./counsel-key.ts";
 import {
   authorOf,
   changedIdentity,
@@ -29,15 +30,9 @@ export const detailFields = [
 ] as const;
 type Details = Readonly<Record<(typeof detailFields)[number], string | null>>;
 
-/** A key according to its rows: enrolled, and possibly retired. */
-export interface LifeKey {
-  credential_id: string;
+/** A key according to its rows, whose times it has: we do not trust those in contexts. */
+export interface LifeKey extends Omit<CounselKey, "algorithm"> {
   algorithm: string;
-  public_key_spki: string;
-  rp_id: string;
-  /** When the key's rows were written. We do not trust the times in contexts. */
-  enrolled_at: string;
-  retired_at: string | null;
   /** Hash of the row that enrols the key. */
   row_hash: string;
 }

@@ -27,7 +27,10 @@ export function panelIn({ context }: Pick<AuditRow, "context">): string | null {
 }
 
 /** What an answer says about a cleared rule. */
-export type SaidApproval = Omit<ClearanceFile["approvals"][number], "leaf">;
+export interface SaidApproval extends Omit<ClearanceFile["approvals"][number], "leaf"> {
+  /** The panel through which it counts; null: none. Answers leave it out. */
+  panel_id?: string | null | undefined;
+}
 
 type Row = Pick<AuditRow, "resource_type" | "resource_id" | "action" | "context" | "created_at"> & {
   row_hash?: string | undefined;
@@ -115,12 +118,15 @@ export function restingOn<R extends Row>(
 }
 
 function ownFault(approval: SaidApproval, frameworkId: string, said: DecisionSaid): string | null {
-  const { use_case_id, content_hash, approved_by } = approval;
+  const { use_case_id, content_hash, approved_by, panel_id } = approval;
   const outcome = ruleOutcome(asSaid(said), use_case_id);
   const at = said.rule_use_case_ids.indexOf(use_case_id);
   if (at < 0 || said.framework_id !== frameworkId) return "counsel's row is not about this rule.";
   if (outcome === null || !isApproval(outcome)) return `counsel's row says ${outcome} of it.`;
   if (said.content_hashes[at] !== content_hash) return "counsel's row is about another wording.";
+  if (panel_id !== undefined && panel_id !== (said.panel_id ?? null)) {
+    return `counsel's row says that it counts ${said.panel_id === undefined ? "on its own" : `through the panel ${said.panel_id}`}.`;
+  }
   const { display_name = said.counsel.display_name, firm = said.counsel.firm } = approved_by;
   const isThem =
     approved_by.id === said.counsel_id &&

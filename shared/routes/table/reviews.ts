@@ -172,6 +172,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
         ),
     },
   },
+  errors: ["state_differs"],
   needs: { table: "read" },
 });
 

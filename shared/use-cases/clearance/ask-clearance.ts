@@ -29,7 +29,7 @@ export type Asker = keyof typeof approvers;
  * @throws DomainError `unknown_framework`; `state_differs` if a rule is cleared, but the record of its
  *   approval says nothing of one
  */
-async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Clearance> {
+async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Judged> {
   const question = questionOf(asked);
   const { framework_id, on } = question;
   const at = on ?? now;
@@ -47,7 +47,7 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Cle
   const byOf = (review: DecidedReview | null) => review && approvers[asker](review);
   const cleared = judged.filter(({ not }) => not === null);
   const blocked = judged.filter(({ not }) => not !== null);
-  return {
+  const answer: Clearance = {
     cleared: blocked.length === 0,
     framework_id,
     on,
@@ -79,6 +79,14 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Cle
       };
     }),
   };
+  const panels = cleared.map(({ approval }) => approval?.panel_id ?? null);
+  return { answer, panels };
+}
+
+interface Judged {
+  answer: Clearance;
+  /** The panel through which each approval counts, in their order; null: none. Answers leave it out. */
+  panels: readonly (string | null)[];
 }
 
 /** The hash over the rules as given, including unknown ones, or else over the live rules. */
@@ -100,13 +108,14 @@ export async function askClearance(
   asked: AskedInBody,
   given: { asker: Asker; isSigned: boolean | undefined; now: string },
 ): Promise<Answered> {
-  const answer = await judge(asked, given.asker, given.now);
+  const { answer, panels } = await judge(asked, given.asker, given.now);
   if (given.isSigned !== true) return { answer, body: answer };
   // Loaded only on demand, because the client of the key service is large.
   const { signAnswer, statementKey } = await import("./sign-answer.ts");
   const { loadClearanceEvidence } = await import("./load-clearance-evidence.ts");
   const key = await statementKey(given.now);
-  const evidence = await loadClearanceEvidence(answer, key.kid);
+  const approvals = answer.approvals.map((one, i) => ({ ...one, panel_id: panels[i] }));
+  const evidence = await loadClearanceEvidence({ ...answer, approvals }, key.kid);
   const body = await signAnswer(
     answer,
     (signing) => statementOf(questionOf(asked), answer, signing),

@@ -1,5 +1,4 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { Clearance } from "#shared/domain/clearance/answer.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { writtenIn } from "#shared/domain/evidence/bundle.ts";
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
@@ -20,7 +19,7 @@ const AT_ONCE = 16;
  * @throws DomainError `state_differs`, which names the rule; `too_many_rules`
  */
 export async function loadClearanceEvidence(
-  { framework_id, approvals }: Clearance,
+  { framework_id, approvals }: { framework_id: string; approvals: readonly SaidApproval[] },
   kid: string,
 ): Promise<ClearanceEvidence> {
   const [resting, ownKey] = await Promise.all([restingRows(framework_id, approvals), keyRow(kid)]);

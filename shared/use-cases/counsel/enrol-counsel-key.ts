@@ -3,8 +3,9 @@ import { auditRow } from "#shared/domain/audit/counsel.ts";
 import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { type CounselRecord, counselContext, recorded } from "#shared/domain/counsel/counsel.ts";
 import { type KeyInvitation, keyContext, withWords } from "#shared/domain/counsel/counsel-key.ts";
+import { counselLife } from "#shared/domain/counsel/in-rows.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
+import { findInvitation, putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
@@ -39,7 +40,7 @@ export async function enrolCounselKey(
     retired_at: null,
   };
   return retryOnConflict(null, async () => {
-    const counsel = await invitedCounsel(first.id, invitation);
+    const counsel = await invitedCounsel(first.id, invitation, now);
     const row = auditRow({
       action: "counsel.key_enrolled",
       resourceId: counsel.id,
@@ -68,14 +69,22 @@ const ended = (): DomainError =>
 
 /**
  * The counsel who may enrol a key now, according to their rows: this invitation is the newest one
- * there.
+ * there, still valid, and no key was enrolled since.
  * @throws DomainError `invitation_ended`, `counsel_unconfirmed`, `state_differs`
  */
-async function invitedCounsel(id: string, { token_hash }: KeyInvitation): Promise<CounselRecord> {
+async function invitedCounsel(
+  id: string,
+  { token_hash }: KeyInvitation,
+  now: string,
+): Promise<CounselRecord> {
   const { counsel, rows } = await counselToChangeWithRows(id);
   if (counsel?.active !== true) throw ended();
   if (awaitsSecondPerson(counsel)) throw unconfirmed(counsel);
   const invited = rows.findLast(({ action }) => action === "counsel.key_invited");
-  if (invited?.context.token_hash === token_hash) return counsel;
+  const until = counselLife(rows)?.invited_until ?? "";
+  if (invited?.context.token_hash === token_hash && until >= now) return counsel;
+  // The rows were read after the invitation, which somebody may have used or replaced in between.
+  const { invitation } = (await findInvitation(token_hash)) ?? {};
+  if (invitation?.token_hash !== token_hash || invitation.used_at !== null) throw ended();
   throw stateDiffers("counsel", id, "invitation");
 }

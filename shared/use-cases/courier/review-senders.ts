@@ -5,7 +5,12 @@ import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { readReviewMessageId, remindersOf } from "#shared/domain/courier/review-message.ts";
 import { offeredOf } from "#shared/domain/language.ts";
-import { newestLinkRow, shownLinkIn } from "#shared/domain/reviews/in-rows.ts";
+import {
+  asRequestedIn,
+  newestLinkRow,
+  shownLinkIn,
+  tellsExpiry,
+} from "#shared/domain/reviews/in-rows.ts";
 import {
   hashLinkToken,
   magicLinkUrl,
@@ -42,6 +47,7 @@ import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { awaitsSecondPerson, isRequester } from "#shared/use-cases/counsel/two-people.ts";
 import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
+import { askedInRows } from "#shared/use-cases/reviews/asked-in-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 import { remindersAfter, stopLinkIn } from "./promise-review-mail.ts";
 import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
@@ -72,17 +78,18 @@ async function sendReviewMail(
 ): Promise<Delivery> {
   const { message } = claimed;
   const from = mailSenderAddress();
-  const [review, rows, logKeys] = await Promise.all([
+  const [stored, rows, logKeys] = await Promise.all([
     getReview(message.to),
     reviewTrail(message.to),
     getLogKeys(),
   ]);
   // Without a sender address, a promised mail waits for one, as in any other outage.
   if (from === null) return isLast ? record(claimed, "given_up") : "again";
-  if (review === null || !isPending(review)) return "dropped";
-  const issued = issuedLink(review, await genuineRows(rows, logKeys));
+  if (stored === null || !isPending(stored)) return "dropped";
+  const issued = issuedLink(stored, await genuineRows(rows, logKeys));
   const counsel = issued && (await getSignedCounsel(issued.counsel_id));
   if (issued === null || counsel === null) return "dropped";
+  const { review } = issued;
   if (!(await makesSense(message, review, counsel))) return "dropped";
   const link = await linkIn(message, review, issued.link);
   // An answer needs no link: counsel asked under one that they have.
@@ -97,22 +104,24 @@ async function sendReviewMail(
 }
 
 /**
- * The newest link of a request, and the counsel to whom it was issued, by the signed row that gave it.
- * The record may name somebody else by now.
- * @returns null if no signed row gave the request a link; its `link` is null if it was erased
+ * The newest link of a request, the counsel to whom it was issued, and what is asked until when, by the
+ * signed rows. The record may say something else by now.
+ * @returns null if no signed rows ask for the review and give it a link; its `link` is null if it was
+ * erased
  */
 function issuedLink(
-  { id }: PendingReview,
+  stored: PendingReview,
   rows: readonly AuditRow[],
-): { counsel_id: string; link: string | null } | null {
+): { counsel_id: string; review: PendingReview; link: string | null } | null {
   const row = newestLinkRow(rows);
-  if (row === null) {
+  const review = asRequestedIn(stored, rows.filter(tellsExpiry));
+  if (row === null || review === null) {
     tellDifference({
-      ...{ resource_type: "rule_review_request", resource_id: id, reason: "link_missing" },
+      ...{ resource_type: "rule_review_request", resource_id: stored.id, reason: "link_missing" },
     });
     return null;
   }
-  return { counsel_id: String(row.context.counsel_id), link: shownLinkIn(rows) };
+  return { counsel_id: String(row.context.counsel_id), review, link: shownLinkIn(rows) };
 }
 
 /**
@@ -181,9 +190,10 @@ async function wordsOf(
   kind: CounselMailKind,
   { review, counsel, link }: About,
 ): Promise<ReviewMail> {
-  const [framework, { panel, delegation }] = await Promise.all([
+  const [framework, { panel, delegation }, signed] = await Promise.all([
     getFramework(review.framework_id),
     loadProvenance(review, now()),
+    review.panel_id === null ? null : askedInRows(review),
   ]);
   const language = offeredOf(offeredLanguages(), counsel.language);
   return {
@@ -195,7 +205,7 @@ async function wordsOf(
     ruleCount: review.rule_use_case_ids.length,
     matter: review.matter_reference,
     articles: calledIn(review).articles,
-    panel,
+    panel: panel && { ...panel, ...signed?.panel },
     passedOnBy: delegation?.from ?? null,
     mayPassOn: review.may_delegate === true,
     expiresAt: review.expires_at,

@@ -11,6 +11,7 @@ import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { type Opinion, opinionsBackwards } from "#shared/store/rule-decisions.ts";
 import { getContent, getVersions } from "#shared/store/rules.ts";
+import { different } from "#shared/use-cases/evidence/state-differs.ts";
 import { objectionsIn } from "#shared/use-cases/standing/objections-in.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 
@@ -31,7 +32,7 @@ type OpinionShown = Omit<Opinion, "content_hash"> & { signature_status: Signatur
  * "Which wording bound us on day D, who had approved it, and did that hold?" (contract, "Frameworks and
  * rules"): the version that was live on that day, its standing, and what counsel had said by then of
  * exactly that content. Takes two round trips, with a limit in nearly all cases.
- * @throws DomainError `not_found` for a rule that does not exist, or did not then
+ * @throws DomainError `not_found` for a rule that does not exist, or did not then; `state_differs`
  */
 export async function getWording(question: Question) {
   const { frameworkId, useCaseId, on, limit = Number.POSITIVE_INFINITY, now } = question;
@@ -73,8 +74,8 @@ export async function getWording(question: Question) {
     version: version.version,
     content,
     standing: { ...standing, objection: objectionTo(useCaseId, standing) },
-    approvals: newest.approvals.flatMap(shown),
-    refusals: newest.refusals.flatMap(shown),
+    approvals: newest.approvals.map(shown),
+    refusals: newest.refusals.map(shown),
     ...(approvals.length > limit ? { more_approvals: true as const } : {}),
     ...(isMore || refusals.length > limit ? { more_refusals: true as const } : {}),
   };
@@ -83,12 +84,13 @@ export async function getWording(question: Question) {
 type Keyring = Awaited<ReturnType<typeof readKeyring>>;
 
 /**
- * Adds to each opinion whether its signature verifies, and drops an opinion whose request is missing.
+ * Adds to each opinion whether its signature verifies. The returned function throws DomainError
+ * `state_differs` if the request of an opinion is missing.
  */
 async function withSignatures(
   opinions: readonly Opinion[],
   readKeys: () => Promise<Keyring>,
-): Promise<(opinion: Opinion) => OpinionShown[]> {
+): Promise<(opinion: Opinion) => OpinionShown> {
   const [reviews, counsel, keyring] = await Promise.all([
     getReviews(opinions.map(({ review_id }) => review_id)),
     getCounselByIds(opinions.map((opinion) => opinion.counsel.id)),
@@ -97,9 +99,10 @@ async function withSignatures(
   const reviewOf = new Map(reviews.map((one) => [one?.id, one]));
   const emailOf = new Map(counsel.map((one) => [one?.id, one?.email]));
   return ({ content_hash: _, ...opinion }) => {
-    const review = reviewOf.get(opinion.review_id) ?? null;
-    if (review === null) return [];
+    const { review_id } = opinion;
+    const review = reviewOf.get(review_id) ?? null;
+    if (review === null) throw different({ review_id }, "the record of a decision is missing.");
     const email = emailOf.get(opinion.counsel.id) ?? null;
-    return [{ ...opinion, signature_status: findSignature(review, email, keyring).status }];
+    return { ...opinion, signature_status: findSignature(review, email, keyring).status };
   };
 }

@@ -38,6 +38,7 @@ import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
+import { panelInRows } from "./panel-in-rows.ts";
 import { proofCodeOf } from "./proof-code-of.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { refuseUnchangedWords } from "./refuse-unchanged-words.ts";
@@ -72,7 +73,7 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     rule_version_hash,
     ...verdictsOf(decided),
     ...referencesOf(decided),
-    ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
+    ...(panel === null ? {} : { panel: panelForMember(panel, link, now) }),
     row_hash: row.row_hash ?? "",
     log_proof: link.logProof,
     proof_code: await proofCodeOf(row.row_hash ?? ""),
@@ -106,8 +107,8 @@ async function recordedDecision(link: OpenLink, known?: InRows): Promise<Recorde
   if (row === null || !isDecided(record)) {
     throw new DomainError("already_decided", "This link no longer accepts a decision.");
   }
-  const panel = record.panel_id === null ? null : await getPanel(record.panel_id);
-  return { decided: record, row, panel };
+  const stored = record.panel_id === null ? null : await getPanel(record.panel_id);
+  return { decided: record, row, panel: await panelInRows(stored, record, link) };
 }
 
 async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): Promise<Recorded> {

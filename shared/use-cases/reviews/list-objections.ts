@@ -12,6 +12,7 @@ import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { fitting, type Paging } from "#shared/store/page.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
+import { different } from "#shared/use-cases/evidence/state-differs.ts";
 import { standingsFrom, wordingsOf } from "#shared/use-cases/standing/rule-records.ts";
 
 interface Filters {
@@ -38,6 +39,7 @@ const AT_ONCE = 8;
  * Objections and wished changes that are still unresolved, newest first, of one framework or of every
  * current one. Each refused rule has an objection.
  * @returns `total`: how many there are on all pages
+ * @throws DomainError `state_differs` if the record of a remark says that there was no decision
  */
 export async function listObjections(
   { framework_id, use_case_id }: Filters,
@@ -94,19 +96,21 @@ async function openRemarks(
 async function showRemarks(remarks: readonly OpenRemark[]) {
   const reviews = await getReviews([...new Set(remarks.map(({ review_id }) => review_id))]);
   const byId = new Map(reviews.map((review) => [review?.id, review]));
-  return remarks.flatMap(({ rule: { framework_id, rule }, open: [open], ...remark }) => {
+  return remarks.map(({ rule: { framework_id, rule }, open: [open], ...remark }) => {
     const { use_case_id, title } = rule;
-    const review = byId.get(remark.review_id);
-    if (!review || !isDecided(review)) return [];
-    return [
-      {
-        ...{ framework_id, use_case_id, title, ...remark },
-        text: wholeTextOf(review, use_case_id),
-        counsel: signerIn(review),
-        open_review_id: open?.review_id ?? null,
-        open_panel_id: open?.panel_id ?? null,
-      },
-    ];
+    const { review_id } = remark;
+    const review = byId.get(review_id);
+    if (!review || !isDecided(review)) {
+      const fault = `the record of the decision on "${use_case_id}" says nothing of one.`;
+      throw different({ review_id }, fault);
+    }
+    return {
+      ...{ framework_id, use_case_id, title, ...remark },
+      text: wholeTextOf(review, use_case_id),
+      counsel: signerIn(review),
+      open_review_id: open?.review_id ?? null,
+      open_panel_id: open?.panel_id ?? null,
+    };
   });
 }
 

@@ -1,12 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { offeredOf } from "#shared/domain/language.ts";
 import { referencesOf } from "#shared/domain/reviews/reference.ts";
-import {
-  isDecided,
-  isPastExpiry,
-  isPending,
-  type ReviewRecord,
-} from "#shared/domain/reviews/review.ts";
+import { isDecided, isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { prepareWriter } from "#shared/store/own-writer.ts";
@@ -18,6 +13,7 @@ import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
+import { panelInRows, panelShown } from "./panel-in-rows.ts";
 import { passedOn } from "./passed-on.ts";
 import { questionsSeen } from "./questions-under-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
@@ -35,7 +31,7 @@ export async function loadLinkToOpen(token: string, now: string): Promise<LinkTo
   prepareWriter();
   const link = await endedInRows(await readLink(token));
   if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link, now);
-  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link.record, now);
+  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link, now);
   refuseEnded(link.record, now);
   return link;
 }
@@ -50,20 +46,22 @@ async function endedInRows(link: OpenLink): Promise<LinkToOpen> {
   return { ...link, under, record: (await recordInRows(link.record, link, under)).record };
 }
 
-async function decidedByPanel(record: ReviewRecord, now: string): Promise<DomainError> {
-  const { framework, panel } = await readTogether({
+async function decidedByPanel(link: OpenLink, now: string): Promise<DomainError> {
+  const { record } = link;
+  const { framework, panel: stored } = await readTogether({
     framework: frameworkRead(record.framework_id),
     panel: record.panel_id === null ? nothing : panelRead(record.panel_id),
   });
   const detail = "The panel came to its decision before you decided; nothing is left to do.";
   const members = { review_id: record.id };
+  const panel = await panelInRows(stored, record, link);
   if (framework === null || panel === null)
     return new DomainError("panel_decided", detail, { members });
   return new DomainError("panel_decided", detail, {
     members: {
       ...members,
       panel: {
-        ...panelForMember(panel, now),
+        ...panelForMember(panel, link, now),
         framework: namedFramework(framework),
         articles: calledIn(record).articles,
         rule_count: record.rule_use_case_ids.length,
@@ -99,8 +97,8 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
         rule_hashes: wordingHashes(record),
-        ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
-        ...passedOn(told.rows, counsel),
+        ...(await panelShown(panel, record, link, now)),
+        ...(await passedOn(told, link, under)),
         questions: await questionsSeen(link, under.rows),
         decision: await decisionIn(told, link),
       },

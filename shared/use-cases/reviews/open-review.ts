@@ -13,7 +13,7 @@ import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import type { LinkToOpen } from "./load-link-to-open.ts";
 import { namedFramework } from "./named-framework.ts";
-import { panelForMember } from "./panel-for-member.ts";
+import { panelShown } from "./panel-in-rows.ts";
 import { passedOn } from "./passed-on.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
@@ -54,7 +54,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
   const told = await recordInRows(link.record, link, under);
   refuseEnded(told.record, now);
   const signer = await signerUnder(link, under);
-  const { framework, counsel, rules, sources, changed, previouslyApproved, panel } = view;
+  const { framework, counsel, rules, sources, changed, previouslyApproved } = view;
   const [named, { record }] = [namedAsSigner(told, signer), told];
   const { status, created_at, expires_at, rule_version_hash } = record;
   return {
@@ -76,8 +76,8 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     ...(earlier.length === 0
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
-    ...(panel === null ? {} : { panel: panelForMember(panel, now) }),
-    ...passedOn(told.rows, counsel),
+    ...(await panelShown(view.panel, record, link, now)),
+    ...(await passedOn(told, link, under)),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(told, link),
     ...(signer.signing_policy === "link"

@@ -42,7 +42,8 @@ export async function readRowsUnder(link: OpenLink): Promise<RowsUnderLink> {
 /**
  * Counsel of a link, according to the newest row about them. The stricter signing policy applies, the
  * link's or that row's.
- * @throws DomainError `state_differs` if there is no signed row about them
+ * @throws DomainError `state_differs` if there is no signed row about them, or if the row that the link
+ * names is not among their rows
  */
 export async function signerUnder(
   { signed, logKeys }: OpenLink,
@@ -50,8 +51,11 @@ export async function signerUnder(
 ): Promise<Signer> {
   // The link already signed these details; they need no check while their row is the newest.
   if (counselRows.at(-1)?.row_hash === signed.signer.counsel_head) return signed.signer;
-  const now = signerInRows(await genuineRows(counselRows, logKeys));
-  if (now === null) throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
+  const genuine = await genuineRows(counselRows, logKeys);
+  const now = signerInRows(genuine);
+  if (now === null || !genuine.some(({ row_hash }) => row_hash === signed.signer.counsel_head)) {
+    throw stateDiffers("counsel", signed.review.counsel_id, "rows_missing");
+  }
   return strictest(signed.signer, now);
 }
 
@@ -91,7 +95,8 @@ export interface InRows {
 }
 
 /**
- * How a request ended, according to the rows that a function signed, whatever the table says.
+ * A request's matter, and how it ended, according to the rows that a function signed, whatever the table
+ * says.
  * @param record with the values that the link signed
  * @throws DomainError `state_differs` if the record has ended, but no signed row says so
  */
@@ -100,13 +105,14 @@ export async function recordInRows(
   { logKeys }: OpenLink,
   { rows }: RowsUnderLink,
 ): Promise<InRows> {
-  const wanted = rows.filter((row, at) =>
-    at === 0 ? record.delegated_from !== null : endsRequest(row),
+  const genuine = await genuineRows(
+    rows.filter((row, at) => at === 0 || endsRequest(row)),
+    logKeys,
   );
-  const genuine = await genuineRows(wanted, logKeys);
   const told = asInRows(record, genuine);
   if (told === null) throw stateDiffers("rule_review_request", record.id, "end_missing");
-  return { record: told, rows: genuine };
+  const matter_reference = (genuine[0]?.context.matter_reference ?? null) as string | null;
+  return { record: { ...told, matter_reference }, rows: genuine };
 }
 
 /** The counsel who decides or passes on, and the link that they use. */

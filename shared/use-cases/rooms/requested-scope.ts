@@ -1,5 +1,4 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { WordsShown } from "#shared/domain/evidence/withhold.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
@@ -7,13 +6,9 @@ import { getCounselByIds } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 
 /** The scope of a room, as an admin asks for it. */
-export interface ScopeOrder {
-  framework_ids: string[];
-  decided_from?: string | undefined;
-  decided_to?: string | undefined;
-  counsel_ids?: string[] | undefined;
-  words?: WordsShown | undefined;
-}
+export type ScopeOrder = Pick<RoomScope, "framework_ids"> & {
+  [Part in Exclude<keyof RoomScope, "framework_ids">]?: RoomScope[Part] | undefined;
+};
 
 export const scopeOf = (order: ScopeOrder): RoomScope => ({
   framework_ids: order.framework_ids,

@@ -1,9 +1,10 @@
-import { createHash, createPublicKey, type JsonWebKey, verify } from "node:crypto";
+import { createHash, createPublicKey, type JsonWebKey, randomUUID, verify } from "node:crypto";
 import { dsse } from "@sigstore/core";
 import canonicalize from "canonicalize";
 import { beforeAll, expect, test } from "vitest";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { itemsUnder, rewriteItem, takeBack } from "#test/support/table-attack.ts";
 
 const system = suiteSystem();
 let framework_id: string;
@@ -104,6 +105,18 @@ test("the statement of a green and of a red answer verifies; an altered one does
     const plain = await system.admin("POST", "/clearance", { framework_id, use_case_ids: ids });
     expect([plain.body, plain.headers.get("etag")]).toEqual([answer, headers.get("etag")]);
   }
+});
+
+test("no statement says that a panel approved if only the table says so", async () => {
+  const items = await itemsUnder(system, `STANDING#${framework_id}`);
+  const kept = items.find((one) => "said#rule.a" in one);
+  await rewriteItem(system, kept as never, (one) => {
+    one["said#rule.a"].newest[0].panel_id = randomUUID();
+  });
+  const asked = { framework_id, use_case_ids: ["rule.a"], panel_required: true };
+  const { status, body } = await system.admin("POST", "/clearance?statement=true", asked);
+  await takeBack(system);
+  expect([status, body.code]).toEqual([503, "state_differs"]);
 });
 
 test("the statement about the largest question fits into what the key service signs at once", async () => {

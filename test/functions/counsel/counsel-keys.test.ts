@@ -13,6 +13,7 @@ import {
   requestReview,
 } from "#test/support/review-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { rewriteItem } from "#test/support/table-attack.ts";
 
 const system = suiteSystem({ functions: "deployed" });
 
@@ -488,3 +489,26 @@ describe("deciding with counsel's own key", () => {
     }
   });
 });
+
+// This comes last, because a week passes.
+test.each(["used", "expired"])(
+  "an invitation that was %s enrols no key, even if the table says that it is open",
+  async (end) => {
+    const { counselId } = await appointed();
+    const { link } = await invite(counselId);
+    const opened = (await expectStatus(open(link), 200)).body;
+    const enrolled = () => send(link, softwarePasskey(system.baseUrl).create(opened));
+    if (end === "used") await expectStatus(enrolled(), 201);
+    else await system.advance(WEEK_S + 60);
+    expect((await enrolled()).status).toBe(410);
+    await rewriteItem(
+      system,
+      { pk: `COUNSEL#${counselId}`, sk: "INVITATION" },
+      ({ invitation }) => {
+        Object.assign(invitation, { used_at: null, expires_at: "2036-01-01T00:00:00.000Z" });
+      },
+    );
+    const answer = await enrolled();
+    expect([answer.status, answer.body.code]).toEqual([503, "state_differs"]);
+  },
+);

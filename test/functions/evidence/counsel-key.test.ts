@@ -18,7 +18,16 @@ import {
   requestReview,
 } from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { itemAt, putItem, rowItems, takeBack } from "#test/support/table-attack.ts";
+import {
+  itemAt,
+  itemsUnder,
+  leaveAltered,
+  putItem,
+  removeItem,
+  rewriteItem,
+  rowItems,
+  takeBack,
+} from "#test/support/table-attack.ts";
 
 const system = suiteSystemWithLog();
 let auditor: Auditor;
@@ -375,6 +384,64 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     expectAlike(evidence.checks, report);
     expect({ status, faults }).toEqual({ status: 1, faults: expect.stringMatching(found) });
   });
+
+  const hiddenRows: [string, () => Promise<Guarded>, found: RegExp][] = [
+    [
+      "another name",
+      async () => {
+        const asked = await commissionAnother(system, shared);
+        await expectStatus(system.api()("GET", `/counsel/review/${asked.token}`), 200);
+        const body = { display_name: "Dr. Another Name" };
+        await expectStatus(system.admin("PATCH", `/admin/counsel/${asked.counselId}`, body), 200);
+        return { ...asked, key: softwarePasskey(system.baseUrl) };
+      },
+      /another display_name/,
+    ],
+    [
+      "that the key is retired",
+      async () => {
+        const review = await guarded();
+        await retire(review);
+        return review;
+      },
+      /retired at .* before the decision/,
+    ],
+  ];
+  test.each(hiddenRows)(
+    "counsel's newest row says %s, and is hidden while they decide",
+    async (_, ask, found) => {
+      const review = await ask();
+      await sequence();
+      await system.advance(180);
+      leaveAltered(system);
+      const rows = await rowItems(system, "counsel", review.counselId);
+      const [before, hidden] = rows.slice(-2) as [Item, Item];
+      await removeItem(system, hidden as never);
+      await rewriteItem(
+        system,
+        { pk: `COUNSEL#${review.counselId}`, sk: "META" },
+        ({ counsel }) => {
+          const { row_hash: hash, created_at: at } = before.row;
+          counsel.audit_head = { hash, at, length: rows.length - 1 };
+        },
+      );
+      if (hidden.row.action === "counsel.key_retired") {
+        const credential = await itemsUnder(system, "CREDENTIAL#");
+        const own = credential.find(({ key }) => key.counsel_id === review.counselId);
+        await rewriteItem(system, own as never, ({ key }) => {
+          key.retired_at = null;
+        });
+        await decide(review);
+      } else await send(review.token, said);
+      await takeBack(system);
+      await sequence();
+      const evidence = await evidenceOf(review);
+      expect(faultsIn(evidence)).toMatch(found);
+      const { status, faults, report } = await verify(await bundleOf(review));
+      expectAlike(evidence.checks, report);
+      expect({ status, faults }).toEqual({ status: 1, faults: expect.stringMatching(found) });
+    },
+  );
 
   test("in the file: the assertion removed or incomplete", async () => {
     const review = await guarded();

@@ -274,7 +274,10 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
       receipt: delegateReceipt,
     } as Case,
     book: { ...book, receipt: bookReceipt } as Case,
-    won: { id: won.panel.id as string, member: won.reviews[0].id as string },
+    won: {
+      ...{ id: won.panel.id as string, member: won.reviews[0].id as string },
+      token: String(won.reviews[0].magic_link_url).split("/").at(-1) as string,
+    },
     renewed: {
       ...renewed,
       oldLink: oldLink as Item[],

@@ -45,7 +45,7 @@ export async function judgeKey(act: Act): Promise<Judged> {
     return { verdict, identity: null };
   }
   const verdict = await keyVerdict(act, known);
-  return { verdict, identity: identityFault(row, known.atHead) };
+  return { verdict, identity: identityFault(row, known.newest) };
 }
 
 /** Counsel as the row names them, and as they were known at the time. */
@@ -100,7 +100,7 @@ async function keyVerdict(act: Act, { atHead, newest }: Known): Promise<KeyVerdi
   const { assertion = null, signing_policy = "link" } = row.context;
   const what = row.action === "rule_review.cancelled" ? "delegation" : "decision";
   const held = newest?.policy ?? "link";
-  if (assertion !== null) return judgeAssertion(act, assertion, atHead?.keys ?? [], what);
+  if (assertion !== null) return judgeAssertion(act, assertion, { atHead, newest }, what);
   if (held === "key_required") {
     return fail(`Counsel's own key was required, but none signed the ${what}.`);
   }
@@ -128,13 +128,15 @@ function decidedByLink(decidedAt: string, known: CounselLife | null): KeyVerdict
 async function judgeAssertion(
   act: Act,
   given: unknown,
-  enrolled: readonly LifeKey[],
+  { atHead, newest }: Known,
   what: "decision" | "delegation",
 ): Promise<KeyVerdict> {
   const parsed = assertionSchema().safeParse(given);
   if (!parsed.success) return fail("What counsel's key signed is incomplete.");
   const assertion: Assertion = parsed.data;
-  const key = enrolled.find(({ credential_id }) => credential_id === assertion.credential_id);
+  const keyIn = (known: CounselLife | null): LifeKey | undefined =>
+    known?.keys?.find(({ credential_id }) => credential_id === assertion.credential_id);
+  const key = keyIn(atHead);
   if (key === undefined) return fail("It was signed with a key that no row enrols before.");
   const { request, counsel, first } = act;
   if (key.enrolled_at >= request.created_at) {
@@ -146,9 +148,8 @@ async function judgeAssertion(
       `The key's enrolment is dated ${key.enrolled_at}, but the log took it after the request, at ${enrolment.time}.`,
     );
   }
-  if (key.retired_at !== null) {
-    return fail(`The key was retired at ${key.retired_at}, before the ${what}.`);
-  }
+  const retiredAt = keyIn(newest)?.retired_at ?? null;
+  if (retiredAt !== null) return fail(`The key was retired at ${retiredAt}, before the ${what}.`);
   const challenge = what === "decision" ? decisionChallenge(act) : passingChallenge(act);
   const faults = await faultsOfAssertion(assertion, key, {
     challenge,

@@ -40,6 +40,25 @@ export const atTheDoors: readonly Attack[] = [
     must: ["door", /422 assertion_required/],
   },
   {
+    of: "own",
+    what: "the row about counsel that their link names hidden, and a decision under their key",
+    run: async (ground) => {
+      const { on, system, guarded } = ground;
+      const rows = await on.counselRows(guarded);
+      const [before, newest] = rows.slice(-2) as [Item, Item];
+      const said = { decision: "approved" };
+      const assertion = guarded.key.get(await challengeFor(system, guarded, said));
+      await on.hide(newest);
+      await on.changeCounsel(guarded, (counsel) => {
+        const { row_hash: hash, created_at: at } = before.row;
+        counsel.audit_head = { hash, at, length: rows.length - 1 };
+      });
+      const answer = await decide(ground, guarded.token, { ...said, assertion });
+      return { ...only(guarded), door: `decision: ${told(answer)}` };
+    },
+    must: ["door", /503 state_differs/],
+  },
+  {
     of: "H3",
     what: "words of another key stored beside counsel's key",
     run: async (ground) => {
@@ -162,6 +181,39 @@ export const atTheDoors: readonly Attack[] = [
     must: ["door", /the signed address/],
   },
   {
+    of: "own",
+    what: "a request's end, number of rules and matter, and a panel's need, changed before the courier runs",
+    run: async (ground) => {
+      const { on, system, pending, seats } = ground;
+      const asked = {
+        ...{ framework_id: pending.frameworkId, rule_use_case_ids: pending.ruleIds },
+        deliver: "mail",
+      };
+      const body = { ...asked, counsel_id: pending.counselId, matter_reference: "Matter 1" };
+      const review = (await system.admin("POST", "/admin/rule-reviews", body)).body;
+      const counsel_ids = seats.members.slice(0, 2).map(({ counselId }) => counselId);
+      const panel = { ...asked, counsel_ids, need: 2, on_reject: "outvoted" };
+      const { id } = (await system.admin("POST", "/admin/review-panels", panel)).body.panel;
+      await rewriteItem(system, meta(`PANEL#${id}`), (item) => {
+        item.panel.need = 66;
+      });
+      await on.changeRecord({ ...pending, review }, (record) => {
+        record.expires_at = "2036-01-01T00:00:00.000Z";
+        record.rule_use_case_ids = Array.from({ length: 77 }, () => pending.ruleIds[0]);
+        record.matter_reference = "Matter 88";
+      });
+      await runJob(ground, "courier");
+      const { items } = (await system.api()("GET", "/_local/outbox")).body;
+      const texts = items.map(({ text }: { text: string }) => text).join("\n");
+      const invented = ["2036", "66", "77", "88"].filter((word) =>
+        new RegExp(`\\b${word}\\b`).test(texts),
+      );
+      const door = `${items.length} mails, invented: ${invented.join(", ") || "nothing"}`;
+      return { ...only(pending), door };
+    },
+    must: ["door", /^3 mails, invented: nothing/],
+  },
+  {
     of: "N18",
     what: "counsel's name and firm changed, a request and a decision through the doors",
     run: async (ground) => {
@@ -196,6 +248,22 @@ export const atTheDoors: readonly Attack[] = [
       return { target: null, door: `request: ${told(answer)}` };
     },
     must: ["door", /503 state_differs/],
+  },
+  {
+    of: "own",
+    what: "the records of two decisions deleted, and a rule's wording and the objections read",
+    run: async (ground) => {
+      const { on, system, first, rejected, worded } = ground;
+      await on.hide(on.recordKey(worded));
+      const query = new URLSearchParams({ use_case_id: "rule.a", on: rejected.review.expires_at });
+      const book = `/admin/frameworks/${first.frameworkId}`;
+      const wording = await system.admin("GET", `${book}/wording?${query}`);
+      await on.hide(on.recordKey(rejected));
+      const list = `/admin/objections?framework_id=${first.frameworkId}`;
+      const door = `wording: ${told(wording)}; objections: ${told(await system.admin("GET", list))}`;
+      return { target: null, door };
+    },
+    must: ["door", /wording: 503 state_differs; objections: 503 state_differs/],
   },
   {
     of: "N20",
@@ -297,6 +365,48 @@ export const atTheDoors: readonly Attack[] = [
       return { target: { id, panel: seats.id }, door };
     },
     must: ["door", /panel: approved|state_differs/],
+  },
+  {
+    of: "own",
+    what: "the terms of an open panel and the result of an ended one changed, and members' links opened",
+    run: async (ground) => {
+      const { system, seats, won } = ground;
+      await rewriteItem(system, meta(`PANEL#${seats.id}`), ({ panel }) => {
+        Object.assign(panel, { need: 1, on_reject: "ends" });
+      });
+      await rewriteItem(system, meta(`PANEL#${won.id}`), ({ panel }) => {
+        panel.status = panel.rules[0].outcome = "rejected";
+      });
+      const { need, on_reject } = (await open(ground, seats.members[2]?.token ?? "")).body.panel;
+      const seen = (await open(ground, won.token)).body.panel;
+      const again = (await decide(ground, won.token)).body.panel;
+      const results = [seen, again].flatMap(({ status, outcomes }) => [
+        status,
+        outcomes[0].outcome,
+      ]);
+      const door = `open: ${need} needed, ${on_reject}; ended: ${[...new Set(results)].join(", ")}`;
+      return { target: { id: won.member, panel: won.id }, door };
+    },
+    must: ["door", /open: 2 needed, outvoted; ended: approved$/],
+  },
+  {
+    of: "own",
+    what: "a matter invented, and another person who vouches for a delegate, and the link opened",
+    run: async (ground) => {
+      const { on, system, delegate } = ground;
+      for (const key of [on.recordKey(delegate), { pk: on.linkOf(delegate.token), sk: "STATE" }]) {
+        await rewriteItem(system, key, ({ review }) => {
+          review.matter_reference = "Matter 88";
+        });
+      }
+      await rewriteItem(system, meta(`COUNSEL#${delegate.review.counsel_id}`), ({ counsel }) => {
+        counsel.vouched_by_name = "Professor Invented";
+      });
+      const { body } = await open(ground, delegate.token);
+      const door = `matter: ${body.matter_reference}, vouched for by ${body.delegation.vouched_by}`;
+      return { ...only(delegate), door };
+    },
+    must: ["door", /^matter: undefined, vouched for by Dr\. Ada Lex$/],
   },
   {
     of: "own",

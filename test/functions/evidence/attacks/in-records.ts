@@ -277,6 +277,16 @@ export const inRecords: readonly (readonly RecordAttack[])[] = [
   ],
   [
     {
+      of: "own",
+      what: "a refusal taken out of what counsel said about a rule",
+      run: async ({ on, system, rejected }) => {
+        const items = await itemsUnder(system, `RULE-DECISIONS#${rejected.frameworkId}#rule.a`);
+        await on.hide(...items.filter(({ decision }) => decision.review_id === rejected.review.id));
+        return null;
+      },
+      found: /^state_differs: opinion on rule\.a in: the service does not list it/,
+    },
+    {
       of: "N12",
       what: "a stay deleted",
       run: async (ground) => {

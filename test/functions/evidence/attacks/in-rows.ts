@@ -307,15 +307,15 @@ export const inRows: readonly Attack[] = [
         Buffer.alloc(32),
       ]);
       const weak = { algorithm: "EdDSA", public_key_spki: point.toString("base64url") };
+      const assertion = guarded.key.get(
+        await challengeFor(system, guarded, { decision: "approved" }),
+      );
       const hash = await on.rechain(await on.counselRows(guarded), (row) => {
         if (row.action === "counsel.key_enrolled") Object.assign(row.context, weak);
       });
       await on.changeCounsel(guarded, (counsel) => {
         counsel.audit_head.hash = hash;
       });
-      const assertion = guarded.key.get(
-        await challengeFor(system, guarded, { decision: "approved" }),
-      );
       const signature = Buffer.alloc(64).toString("base64url");
       await on.forgeDecision(guarded, { assertion: { ...assertion, signature } });
       return only(guarded);
