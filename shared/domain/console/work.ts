@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** How urgent work is: something failed, something is due, something should be done. */
-export const severities = ["high", "medium", "low"] as const;
+const severities = ["high", "medium", "low"] as const;
 export type Severity = (typeof severities)[number];
 
 /** The kinds of work that Home shows platform admins, each with its severity. */
@@ -53,7 +53,7 @@ type TenantWork = keyof typeof tenantWork;
 export type WorkKind = PlatformWork | TenantWork;
 
 /** What work can be about. The console links to it. */
-export const workObjects = [
+const workObjects = [
   "connection",
   "run",
   "review",

@@ -11,7 +11,7 @@ import { type CounselLife, counselStep } from "./life.ts";
 import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
 /** Counsel signs with the link alone, or with a passkey too (evidence-log, "Counsel's own key"). */
-export const signingPolicies = ["link", "key_required"] as const;
+const signingPolicies = ["link", "key_required"] as const;
 type SigningPolicy = (typeof signingPolicies)[number];
 
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */

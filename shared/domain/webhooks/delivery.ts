@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { timestamp } from "#shared/domain/text/text-fields.ts";
 
 /** `dropped`: the endpoint was switched off or deleted before it could be delivered. */
-export const deliveryStatuses = ["pending", "delivered", "failed", "dropped"] as const;
+const deliveryStatuses = ["pending", "delivered", "failed", "dropped"] as const;
 
 /** One attempt to deliver a message: the status of the answer, or why there was none. */
 const attemptSchema = () =>
