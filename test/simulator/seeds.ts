@@ -75,6 +75,29 @@ const found: readonly Found[] = [
       { after: 30, acts: [{ do: "decide", asked: { which: 0, votes: approvals } }] },
     ],
   },
+  {
+    name: "of two who passed a panel member's request on at once, one got a 500",
+    ...{ seed: 102002, path: "PATH" },
+    turns: [
+      {
+        after: 30,
+        acts: [
+          {
+            do: "askPanel",
+            asked: { members: [0, 1], need: 2, on_reject: "outvoted", days: 5 },
+          },
+        ],
+      },
+      {
+        after: 30,
+        acts: [
+          { do: "passOn", asked: { which: 0, to: 1 } },
+          { do: "passOn", asked: { which: 0, to: 2 } },
+        ],
+        order: [3, 1, 2, 4, 2, 2, 4, 1, 2, 1, 4, 3],
+      },
+    ],
+  },
 ];
 
 /** Runs that found something, each with its name. Every test run plays them. */

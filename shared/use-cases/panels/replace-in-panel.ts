@@ -18,7 +18,8 @@ export interface Replacement {
 
 /**
  * The panel after the delegate has replaced the delegator.
- * @returns null without a panel; `moved` if the panel ended meanwhile: read again
+ * @returns null without a panel; `moved` if the panel ended meanwhile, or the member was replaced by
+ *   somebody who passed the same request on at once: read again
  * @throws DomainError `delegate_in_panel`, or `counsel_twice` where another record with the
  *   delegate's address is in the panel
  */
@@ -35,6 +36,7 @@ export async function replacedInPanel(
   ]);
   if (before === null || !isOpenPanel(before)) return "moved";
   const others = before.members.filter(({ review_id }) => review_id !== from.id);
+  if (others.length === before.members.length) return "moved";
   const counsel = await getCounselByIds(others.map(({ counsel_id }) => counsel_id));
   const known = counsel.find((one) => one?.id === delegate.id || one?.email === delegate.email);
   if (known == null) {

@@ -263,7 +263,7 @@ describe("the question", () => {
       [{ framework_id, rules: many }, "rules"],
       [{ framework_id, use_case_ids: many.map((rule) => rule.use_case_id) }, "use_case_ids"],
       [{ framework_id, rules: [] }, "rules"],
-      [{ framework_id, rules: [rules[0], rules[0]] }, "rules"],
+      [{ framework_id, rules: [rules[0], rules[0]] }, "rules.1.use_case_id"],
       [{ framework_id }, "rules"],
       [{ framework_id, rules: [rules[0]], use_case_ids: ["rule.a"] }, "rules"],
       [{ framework_id, use_case_ids: ["rule.a"], on: "2026-02-30" }, "on"],
