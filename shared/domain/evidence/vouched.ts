@@ -53,20 +53,25 @@ function deciderText(file: EvidenceFile): string {
   if (assertion !== undefined && key !== undefined) {
     return `Whoever has the passkey ${wordsOf(key.public_key_spki)}: compare the words with those that counsel read out.`;
   }
-  const to = wentElsewhere(file) ? "an address counsel had before" : file.counsel?.email;
-  return `Whoever opened the link that was sent to ${to}; only counsel's own key proves the person.`;
+  return `Whoever opened the link that was sent to ${sentTo(file)}; only counsel's own key proves the person.`;
 }
 
 /** The row that issued the newest link. */
 const issuedIn = ({ audit }: EvidenceFile) =>
   audit.findLast(({ action }) => action === "rule_review.link_renewed") ?? audit[0];
 
-/** Whether the newest mail with the newest link went to another address than counsel's. */
-function wentElsewhere(file: EvidenceFile): boolean {
-  const { audit, counsel } = file;
+/** Where the newest mail with the newest link went, judged by the addresses in counsel's rows. */
+function sentTo(file: EvidenceFile): string {
+  const { audit, counsel, counsel_audit } = file;
   const mailed = audit.findLast(({ action }) => action === "rule_review.link_mailed");
   const isOfNewest = mailed && audit.indexOf(mailed) > audit.indexOf(issuedIn(file) as never);
-  return isOfNewest === true && mailed.context.to_sha256 !== textHash(counsel?.email ?? "");
+  const isTheirs = (email: string | null | undefined) =>
+    mailed?.context.to_sha256 === textHash(email ?? "");
+  if (!isOfNewest || isTheirs(counsel?.email)) return counsel?.email ?? "";
+  const had = counsel_audit.map((_, at) => lived(counselStep, counsel_audit.slice(0, at + 1)));
+  return had.some((life) => isTheirs(life?.details.email))
+    ? "an address counsel had before"
+    : "an address that no row about counsel names";
 }
 
 function peopleText(file: EvidenceFile): string {

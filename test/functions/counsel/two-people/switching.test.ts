@@ -2,6 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { notedOf as notedIn } from "#shared/domain/evidence/vouched.ts";
 import { auditorOf } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus, newRuleBook } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -177,4 +179,8 @@ test("a decision by a link that went to an address which counsel had before is n
   expect((await notedOf(system, moved.id)).who_decided).toBe(
     "Whoever opened the link that was sent to an address counsel had before; only counsel's own key proves the person.",
   );
+  const { body } = await system.admin("GET", `/admin/rule-reviews/${moved.id}/bundle`);
+  const mailed = body.audit.find(({ action }: AuditRow) => action === "rule_review.link_mailed");
+  mailed.context.to_sha256 = "0".repeat(64);
+  expect(notedIn(body).who_decided).toContain("to an address that no row about counsel names;");
 });
