@@ -16,14 +16,19 @@ const MOST_KNOWN = 2000;
 
 /** Loads the certificates of these writers in one read, so that nobody waits for each of them. */
 export async function readWriters(writers: readonly string[]): Promise<void> {
+  if (known.size > MOST_KNOWN) known.clear();
   const wanted = [...new Set(writers)].filter((id) => !known.has(id));
   if (wanted.length === 0) return;
-  if (known.size > MOST_KNOWN) known.clear();
   const found = await getCertificates(wanted);
   for (const [i, id] of wanted.entries()) {
     const certificate = found[i];
-    if (certificate != null) known.set(id, certificate);
+    if (certificate != null) rememberWriter(id, certificate);
   }
+}
+
+/** Remembers a certificate that was read with something else. @param id that of the certificate itself */
+export function rememberWriter(id: string, certificate: Certificate): void {
+  known.set(id, certificate);
 }
 
 /**

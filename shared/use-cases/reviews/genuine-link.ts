@@ -8,6 +8,7 @@ import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { newestSigned, type StoredLink } from "#shared/store/links.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { rememberWriter } from "#shared/use-cases/log/genuine-rows.ts";
 import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
 /** A link that a function of the service issued. */
@@ -62,6 +63,8 @@ async function isGenuine(
     // A former key's certificates count for its links until they expire, but not for newer links.
     const counting = keys.filter((key) => !hasLapsed(key, link.issued_at));
     const found = await certified(certificate, logOrigin(), counting);
+    // The first link has the writer of the request's first row.
+    if (found !== null) rememberWriter(found.id, certificate);
     return (
       found !== null &&
       issuers.has(found.writer.operation) &&
