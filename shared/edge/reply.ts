@@ -142,8 +142,12 @@ const isPage = ({ headers }: Answer): boolean =>
 const isProgram = ({ headers }: Answer): boolean =>
   headers["content-type"]?.startsWith("text/javascript") ?? false;
 
+/** The most that a character of a body takes in an answer, as an escaped control character does. */
+const MOST_CHARACTER_BYTES = 6;
+
 /** Whether Lambda would not pass this answer on, so that the caller would get the gateway's 500. */
 export const isTooLarge = (answer: Answer): boolean =>
+  answer.body.length * MOST_CHARACTER_BYTES > MOST_BODY_BYTES / 2 &&
   Buffer.byteLength(JSON.stringify(answer)) > MOST_BODY_BYTES;
 
 /**

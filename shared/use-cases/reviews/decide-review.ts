@@ -38,7 +38,7 @@ import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceEvent } from "#shared/use-cases/webhooks/announce-event.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import { panelForMember } from "./panel-for-member.ts";
-import { panelInRows } from "./panel-in-rows.ts";
+import { panelUnderLink } from "./panel-under-link.ts";
 import { proofCodeOf } from "./proof-code-of.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { refuseUnchangedWords } from "./refuse-unchanged-words.ts";
@@ -108,7 +108,7 @@ async function recordedDecision(link: OpenLink, known?: InRows): Promise<Recorde
     throw new DomainError("already_decided", "This link no longer accepts a decision.");
   }
   const stored = record.panel_id === null ? null : await getPanel(record.panel_id);
-  return { decided: record, row, panel: await panelInRows(stored, record, link) };
+  return { decided: record, row, panel: await panelUnderLink(stored, record, link) };
 }
 
 async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): Promise<Recorded> {

@@ -13,7 +13,7 @@ import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
-import { panelInRows, panelShown } from "./panel-in-rows.ts";
+import { panelShown, panelUnderLink } from "./panel-under-link.ts";
 import { passedOn } from "./passed-on.ts";
 import { questionsSeen } from "./questions-under-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
@@ -54,7 +54,7 @@ async function decidedByPanel(link: OpenLink, now: string): Promise<DomainError>
   });
   const detail = "The panel came to its decision before you decided; nothing is left to do.";
   const members = { review_id: record.id };
-  const panel = await panelInRows(stored, record, link);
+  const panel = await panelUnderLink(stored, record, link);
   if (framework === null || panel === null)
     return new DomainError("panel_decided", detail, { members });
   return new DomainError("panel_decided", detail, {

@@ -13,7 +13,7 @@ import { decisionIn } from "./decision-in.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
 import type { LinkToOpen } from "./load-link-to-open.ts";
 import { namedFramework } from "./named-framework.ts";
-import { panelShown } from "./panel-in-rows.ts";
+import { panelShown } from "./panel-under-link.ts";
 import { passedOn } from "./passed-on.ts";
 import { type CounselView, readCounselView } from "./read-counsel-view.ts";
 import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";

@@ -14,7 +14,7 @@ type Ended = ContextOf<typeof panelActions, "review_panel.approved">;
  * The panel of a request with the result that the row by which it ended records, whatever the table
  * says. It is open if no signed row ends it, and while its member's request is pending.
  */
-export async function panelInRows(
+export async function panelUnderLink(
   panel: PanelRecord | null,
   member: ReviewRecord,
   { logKeys }: OpenLink,
@@ -36,6 +36,6 @@ export async function panelShown(
   link: OpenLink,
   now: string,
 ) {
-  const told = await panelInRows(panel, member, link);
+  const told = await panelUnderLink(panel, member, link);
   return told === null ? {} : { panel: panelForMember(told, link, now) };
 }
