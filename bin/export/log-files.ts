@@ -1,14 +1,14 @@
 import { utf8 } from "#shared/domain/bytes.ts";
-import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
+import { ENTRY_BYTES, TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import { keyChainText } from "#shared/domain/log/key-change.ts";
-import { bundleBytes, TILE_WIDTH, tilePath } from "#shared/domain/log/tiles.ts";
+import { bundleBytes, tilePath } from "#shared/domain/log/tiles.ts";
 import type { Folder } from "./files.ts";
 
 /** Writes the public log up to its newest checkpoint, as a mirror: `log/checkpoint`, `log/tile/…`. */
 export async function writeLog(folder: Folder): Promise<void> {
   const { getCheckpoint } = await import("#shared/store/log-checkpoints.ts");
   const { getLogKeys } = await import("#shared/store/log-keys.ts");
-  const { getEntries } = await import("#shared/store/log.ts");
+  const { getEntries } = await import("#shared/store/log-rows.ts");
   const [checkpoint, keys] = [await getCheckpoint(), await getLogKeys()];
   if (checkpoint === null || keys === null) throw new Error("The evidence log has not begun yet.");
   const bundles = Math.ceil(checkpoint.size / TILE_WIDTH);

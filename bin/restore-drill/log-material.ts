@@ -1,8 +1,8 @@
 import { concat, utf8 } from "#shared/domain/bytes.ts";
-import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
+import { ENTRY_BYTES, TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import { keyChainText } from "#shared/domain/log/key-change.ts";
 import type { ReadFile } from "#shared/domain/log/read-log.ts";
-import { bundleBytes, parseTilePath, splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import { bundleBytes, parseTilePath, splitEntries } from "#shared/domain/log/tiles.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import type { LogHead } from "#shared/store/log.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";

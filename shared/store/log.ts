@@ -5,7 +5,7 @@ import { insert, is, put } from "./item.ts";
 import { checkpointKey, checkpointOf, type SignedCheckpoint } from "./log-checkpoints.ts";
 import { keysKey, keysOf, type LogKeys } from "./log-keys.ts";
 import { putTaken } from "./log-outbox.ts";
-import { putLogRow } from "./log-rows.ts";
+import { bytesOf, entriesKey, putLogRow } from "./log-rows.ts";
 import { putSubjectHead } from "./log-subjects.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { getItem, getItems, type Item } from "./read.ts";
@@ -17,11 +17,10 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  *
  * LOG#HEAD                     / META    how far the sequencer is: origin, size, root
  * LOG#TILE#<level>#<index>     / META    hashes
- * LOG#ENTRIES#<index>          / META    entries
  * LOG#PROGRESS                 / META    progress of receipts, witnesses and time stamps
  *
  * Its keys are in log-keys.ts, its signed checkpoints in log-checkpoints.ts, the rows that wait in
- * log-outbox.ts.
+ * log-outbox.ts, and the rows that it took with its entries in log-rows.ts.
  */
 
 const only = (pk: string): Key => ({ pk, sk: "META" });
@@ -29,7 +28,6 @@ const only = (pk: string): Key => ({ pk, sk: "META" });
 const headKey = only("LOG#HEAD");
 const progressKey = only("LOG#PROGRESS");
 const tileKey = ({ level, index }: TilePlace): Key => only(`LOG#TILE#${level}#${index}`);
-const entriesKey = (index: number): Key => only(`LOG#ENTRIES#${index}`);
 
 /** The sequencer's position; the root in base64. */
 export interface LogHead {
@@ -151,14 +149,6 @@ export async function growLog({
   return outcome.committed;
 }
 
-const bytesOf = (item: Item | null): Uint8Array | null =>
-  (item?.bytes as Uint8Array | undefined) ?? null;
-
 export async function getTiles(places: readonly TilePlace[]): Promise<(Uint8Array | null)[]> {
   return (await getItems(places.map(tileKey))).map(bytesOf);
-}
-
-/** Entry bundles by index, without length prefixes. */
-export async function getEntries(indexes: readonly number[]): Promise<(Uint8Array | null)[]> {
-  return (await getItems(indexes.map(entriesKey))).map(bytesOf);
 }

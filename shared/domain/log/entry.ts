@@ -14,6 +14,16 @@ export interface LogEntry {
 /** Every entry has the same length, so bundles of them need no index. */
 export const ENTRY_BYTES = 185;
 
+/** How many entries a full bundle has, and how many hashes a full tile (C2SP tlog-tiles). */
+export const TILE_WIDTH = 256;
+
+/** The bytes of the log's entry at an index, from the bundle that has it; null if the bundle ends before. */
+export function entryAt(index: number, bundle: Uint8Array | null | undefined): Uint8Array | null {
+  const start = (index % TILE_WIDTH) * ENTRY_BYTES;
+  const bytes = bundle?.subarray(start, start + ENTRY_BYTES);
+  return bytes?.length === ENTRY_BYTES ? bytes : null;
+}
+
 /** The RFC 8785 text: members are in the order of their names, and none needs escaping. */
 export const entryText = ({ row, subject, time }: LogEntry): string =>
   `{"row":"${row}","subject":"${subject}","time":"${time}"}`;

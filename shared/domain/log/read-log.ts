@@ -1,10 +1,10 @@
 import { textOf } from "#shared/domain/bytes.ts";
-import { ENTRY_BYTES, type LogEntry, parseEntry } from "./entry.ts";
+import { ENTRY_BYTES, type LogEntry, parseEntry, TILE_WIDTH } from "./entry.ts";
 import { growingTree } from "./growing-tree.ts";
 import { type KeySet, parseKeyChain, parseKeySet, type SignedKeyChange } from "./key-change.ts";
 import type { Hash } from "./merkle.ts";
 import { type Checkpoint, type Note, parseCheckpoint, parseNote } from "./signed-note.ts";
-import { TILE_WIDTH, tilePath } from "./tiles.ts";
+import { tilePath } from "./tiles.ts";
 
 /*
  * Reads the whole log from the deployment or from a mirror. Both have the same files (`checkpoint`,

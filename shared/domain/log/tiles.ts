@@ -1,5 +1,5 @@
 import { concat } from "#shared/domain/bytes.ts";
-import { ENTRY_BYTES } from "./entry.ts";
+import { ENTRY_BYTES, TILE_WIDTH } from "./entry.ts";
 import { HASH_BYTES, type Hash, leafHash, rootOfFull, rootOfPeaks } from "./merkle.ts";
 import type { ReadSubtree, Subtree } from "./proofs.ts";
 
@@ -9,7 +9,6 @@ import type { ReadSubtree, Subtree } from "./proofs.ts";
  * and a partial one only grows.
  */
 
-export const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
 
 /** A tile's position: its level (0: leaf hashes) and its index in that level. */

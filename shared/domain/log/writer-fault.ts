@@ -9,7 +9,8 @@ import { CERTIFICATE_MS, type Certificate, rowText } from "./writer.ts";
  */
 export type WriterFault = "row_unsigned" | "row_by_wrong_writer";
 
-interface Leaf {
+/** A position in the log, and when the log took it, ISO 8601 UTC. */
+export interface Leaf {
   index: number;
   time: string;
 }

@@ -1,12 +1,12 @@
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Certificate } from "#shared/domain/log/writer.ts";
-import { hasLapsed, writerJudge } from "#shared/domain/log/writer-fault.ts";
+import { hasLapsed, type Leaf, writerJudge } from "#shared/domain/log/writer-fault.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
-import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
+import { getLeaf } from "#shared/store/log-rows.ts";
 import { getCertificates } from "#shared/store/own-writer.ts";
 import { rowsKeys } from "./rows-keys.ts";
 
@@ -73,11 +73,13 @@ export async function genuineRows(
 }
 
 /** The position of a row in the log. It never changes, so it is read once per instance. */
-const leaves = new Map<string, LogRow>();
+const leaves = new Map<string, Leaf>();
 
 /** @returns null: the log does not have it */
-async function leafOf(hash: string): Promise<LogRow | null> {
-  const leaf = leaves.get(hash) ?? (await getLogRow(hash));
+async function leafOf(hash: string): Promise<Leaf | null> {
+  const read = leaves.get(hash);
+  if (read !== undefined) return read;
+  const leaf = await getLeaf(hash);
   if (leaves.size > MOST_KNOWN) leaves.clear();
   if (leaf !== null) leaves.set(hash, leaf);
   return leaf;

@@ -2,7 +2,8 @@ import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
 import { HASH_BYTES } from "#shared/domain/log/merkle.ts";
 import { bundleBytes, parseTilePath } from "#shared/domain/log/tiles.ts";
-import { getEntries, getTiles } from "#shared/store/log.ts";
+import { getTiles } from "#shared/store/log.ts";
+import { getEntries } from "#shared/store/log-rows.ts";
 
 /**
  * A tile of hashes or a bundle of entries, by its path below `tile/`.

@@ -4,7 +4,7 @@ import { chainedIn } from "#shared/domain/evidence/bundle.ts";
 import type { ChainedRow } from "#shared/domain/evidence/evidence-file.ts";
 import { namedBy, refusedIn, soundChain } from "#shared/domain/evidence/replay/refused.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
+import { subjectOf } from "#shared/domain/log/entry.ts";
 import {
   type FoundRow,
   hashOfFound,
@@ -16,11 +16,9 @@ import {
   takeChained,
   takeUnchained,
 } from "#shared/domain/log/follow.ts";
-import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { resourceOf, resourcePartition } from "#shared/store/audit.ts";
-import { getEntries } from "#shared/store/log.ts";
 import { rowsAfter } from "#shared/store/log-outbox.ts";
-import { getLogRows } from "#shared/store/log-rows.ts";
+import { getLeafAt, getLogRows } from "#shared/store/log-rows.ts";
 import { getSubjectHeads } from "#shared/store/log-subjects.ts";
 
 const READ_AT_ONCE = 16;
@@ -169,15 +167,8 @@ export async function leavesOf(hashes: readonly string[]): Promise<ReadonlyMap<s
   const found = await Promise.all(
     hashes.map(async (hash, i) => {
       const index = rows[i]?.index;
-      return index !== undefined && (await isLeafAt(hash, index)) ? [[hash, index] as const] : [];
+      return index !== undefined && (await getLeafAt(index, hash)) ? [[hash, index] as const] : [];
     }),
   );
   return new Map(found.flat());
-}
-
-/** Whether the entry at this index is the row's. Nothing else in the table is trusted. */
-async function isLeafAt(row_hash: string, index: number): Promise<boolean> {
-  const [bundle] = await getEntries([Math.floor(index / TILE_WIDTH)]);
-  const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];
-  return entry !== undefined && parseEntry(entry)?.row === row_hash;
 }

@@ -1,7 +1,7 @@
 import { unbase64 } from "#shared/domain/bytes.ts";
-import { parseEntry } from "#shared/domain/log/entry.ts";
+import { parseEntry, TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import { AHEAD_MS, type Leaf } from "#shared/domain/log/follow.ts";
-import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import { splitEntries } from "#shared/domain/log/tiles.ts";
 import { ForkError } from "./fork.ts";
 import type { OpenLog } from "./open-log.ts";
 import { provenEntries } from "./prove.ts";

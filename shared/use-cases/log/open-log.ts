@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
 import { base64, concat, unbase64 } from "#shared/domain/bytes.ts";
+import { TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import {
   type DatedRowsKey,
   type KeyChange,
@@ -25,7 +26,6 @@ import {
   rootOfEdge,
   splitEntries,
   splitHashes,
-  TILE_WIDTH,
 } from "#shared/domain/log/tiles.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { logKeyStep } from "#shared/domain/setup/key-life.ts";
@@ -33,7 +33,6 @@ import { firstLogKeyArns, firstRowsKeyArn } from "#shared/platform/aws/signing-k
 import { logOrigin } from "#shared/platform/settings.ts";
 import {
   beginLog,
-  getEntries,
   getTiles,
   type LogHead,
   type LogProgress,
@@ -42,6 +41,7 @@ import {
 } from "#shared/store/log.ts";
 import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { getEntries } from "#shared/store/log-rows.ts";
 import { ForkError, orFork } from "./fork.ts";
 import { isSignedBy, keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
 import { proveConsistency } from "./prove.ts";

@@ -1,5 +1,5 @@
 import { base64, concat } from "#shared/domain/bytes.ts";
-import { parseEntry } from "#shared/domain/log/entry.ts";
+import { entryAt, parseEntry, TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import { type Hash, leafHash } from "#shared/domain/log/merkle.ts";
 import { proofText } from "#shared/domain/log/proof-text.ts";
 import {
@@ -14,11 +14,11 @@ import {
   MissingTileError,
   readingTiles,
   splitEntries,
-  TILE_WIDTH,
   tileName,
   tilesOf,
 } from "#shared/domain/log/tiles.ts";
-import { getEntries, getTiles } from "#shared/store/log.ts";
+import { getTiles } from "#shared/store/log.ts";
+import { getEntries, getEntry } from "#shared/store/log-rows.ts";
 
 /** The proof, or null if some of the log's items are missing from the table. */
 export const unlessMissing = <T>(proving: Promise<T>): Promise<T | null> =>
@@ -36,11 +36,7 @@ export async function proofOf(
   index: number,
   { size, note }: { size: number; note: string },
 ): Promise<string> {
-  const [hashes, [bundle]] = await Promise.all([
-    proveInclusion(index, size),
-    getEntries([Math.floor(index / TILE_WIDTH)]),
-  ]);
-  const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH] ?? null;
+  const [hashes, entry] = await Promise.all([proveInclusion(index, size), getEntry(index)]);
   return proofText({ index, entry, hashes, checkpoint: note });
 }
 
@@ -64,8 +60,7 @@ export async function proveLeaves(
     indexes.map((index, i) => {
       const own = hashes.slice(from, from + (ranges[i]?.length ?? 0));
       from += own.length;
-      const bundle = bundles[places.indexOf(Math.floor(index / TILE_WIDTH))];
-      const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];
+      const entry = entryAt(index, bundles[places.indexOf(Math.floor(index / TILE_WIDTH))]);
       const time = (entry && parseEntry(entry)?.time) ?? "";
       return [index, { index, time, hashes: own.map(base64) }];
     }),

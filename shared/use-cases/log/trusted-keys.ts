@@ -10,10 +10,10 @@ import {
 } from "#shared/domain/log/key-change.ts";
 import { leafHash } from "#shared/domain/log/merkle.ts";
 import { provesInclusion } from "#shared/domain/log/proofs.ts";
-import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
-import { getEntries, type LogHead } from "#shared/store/log.ts";
+import type { LogHead } from "#shared/store/log.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { getEntry } from "#shared/store/log-rows.ts";
 import { ForkError, orFork } from "./fork.ts";
 import { proveInclusion } from "./prove.ts";
 
@@ -74,11 +74,10 @@ const signed = ({ sets, rows }: TrustedKeys) => [
 export async function lastTimeAt(size: number, head: LogHead): Promise<string> {
   if (size === 0) return "";
   const index = size - 1;
-  const [[bundle], hashes] = await Promise.all([
-    getEntries([Math.floor(index / TILE_WIDTH)]),
+  const [bytes, hashes] = await Promise.all([
+    getEntry(index),
     orFork(() => proveInclusion(index, head.size)),
   ]);
-  const bytes = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH];
   const entry = bytes && parseEntry(bytes);
   const root = unbase64(head.root) ?? new Uint8Array();
   if (

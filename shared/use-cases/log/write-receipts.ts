@@ -1,10 +1,10 @@
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
-import { parseEntry } from "#shared/domain/log/entry.ts";
-import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import { parseEntry, TILE_WIDTH } from "#shared/domain/log/entry.ts";
+import { splitEntries } from "#shared/domain/log/tiles.ts";
 import { addLogProof } from "#shared/store/links.ts";
-import { getEntries, type LogProgress, putProgress } from "#shared/store/log.ts";
+import { type LogProgress, putProgress } from "#shared/store/log.ts";
 import { checkpointsFrom, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
-import { getLogRows, type LogRow, putLogRow } from "#shared/store/log-rows.ts";
+import { getEntries, getLogRows, type LogRow, putLogRow } from "#shared/store/log-rows.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { transact } from "#shared/store/transact.ts";
 import { proofOf } from "./prove.ts";
