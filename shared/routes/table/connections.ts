@@ -158,7 +158,7 @@ export const getConnectionOnboarding = /* @__PURE__ */ entry("getConnectionOnboa
   ),
   needs: {
     table: "read",
-    settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION"],
+    settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION", "OIDC_ISSUER_URL"],
   },
 });
 
