@@ -37,9 +37,8 @@ const MAILED = "rule_review.link_mailed";
 
 /** Whether the present link of a request was mailed. */
 export const isLinkOut = (rows: readonly Row[]): boolean =>
-  rows.findLast(
-    ({ action, context }) => action === MAILED || context.magic_link_url !== undefined,
-  )?.action === MAILED;
+  rows.findLast(({ action, context }) => action === MAILED || context.magic_link_url !== undefined)
+    ?.action === MAILED;
 
 /** Whether a row says until when its request is open. */
 export const tellsExpiry = ({ action }: Pick<Row, "action">): boolean =>

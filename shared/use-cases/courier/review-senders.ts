@@ -37,7 +37,12 @@ import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
-import { firstOfItsKind, putStopLink, readCounselMail, wasMailed } from "#shared/store/counsel-mail.ts";
+import {
+  firstOfItsKind,
+  putStopLink,
+  readCounselMail,
+  wasMailed,
+} from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
@@ -152,9 +157,7 @@ async function outcomeOf(
 ): Promise<Delivery> {
   if (sent.result === "accepted") {
     const stopLink =
-      link === null
-        ? undefined
-        : putStopLink(hashLinkToken(stopToken(tokenOf(link))), id, email);
+      link === null ? undefined : putStopLink(hashLinkToken(stopToken(tokenOf(link))), id, email);
     return record(claimed, { message_id: sent.messageId, to: email }, stopLink);
   }
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });

@@ -328,9 +328,7 @@ describe("a panel", () => {
     await expectStatus(vote(system, given.members.at(-1), "approved"), 200);
     const { status, members } = await panelNow(system, given);
     expect(status).toBe("approved");
-    expect(members.filter((one: { status: string }) => one.status === "cancelled")).toHaveLength(
-      8,
-    );
+    expect(members.filter((one: { status: string }) => one.status === "cancelled")).toHaveLength(8);
     const report = await coverageOf(given.frameworkId);
     expect(new Set(report.map((rule: { status: string }) => rule.status))).toEqual(
       new Set(["approved_live"]),

@@ -313,8 +313,8 @@ test("questions before and after a request begins to go by mail share one mail",
   await expectStatus(ask(renewed, { text: "And since when?" }), 201);
   await system.advance(1200);
   await run("courier");
-  const mails = (await system.api()("GET", "/_local/outbox")).body.items.filter(
-    ({ text }: Found) => text.includes(`/admin/console/reviews/${review.id}#questions`),
+  const mails = (await system.api()("GET", "/_local/outbox")).body.items.filter(({ text }: Found) =>
+    text.includes(`/admin/console/reviews/${review.id}#questions`),
   );
   expect(mails.map(({ text }: Found) => text)).toEqual([expect.stringContaining("2 questions")]);
 });
