@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { rowsOf, type Vocabulary } from "./row.ts";
+import { about, rowsOf, type Vocabulary } from "./row.ts";
 
 const connectionContext = () => ({
   connection_id: z.string(),
@@ -10,8 +10,7 @@ const connectionContext = () => ({
 
 const connectionStatusContext = () => ({ connection_id: z.string(), status: z.string() });
 
-const connection = <T extends () => z.ZodMiniType>(context: T) =>
-  ({ resourceType: "connection", context }) as const;
+const connection = about("connection");
 
 const busContext = () => ({
   connection_id: z.string(),
@@ -22,21 +21,20 @@ const busContext = () => ({
 
 /** Connections and their event buses. */
 export const connectionActions = {
-  "connection.created": connection(() =>
-    z.strictObject({
-      ...connectionContext(),
-      remote_tenant_id: z.nullable(z.string()),
-      installation_id: z.nullable(z.string()),
-    }),
-  ),
-  "connection.deleted": connection(() => z.strictObject(connectionContext())),
-  "connection.updated": connection(() =>
-    z.strictObject({ ...connectionStatusContext(), changed: z.array(z.string()) }),
-  ),
-  "connection.needs_reauthorization": connection(() => z.strictObject(connectionStatusContext())),
-  "connection.reauthorized": connection(() => z.strictObject(connectionStatusContext())),
-  "platform.cloudb_eventbus.bus_provisioned": connection(() => z.strictObject(busContext())),
-  "platform.cloudb_eventbus.bus_deprovisioned": connection(() => z.strictObject(busContext())),
+  "connection.created": connection(() => ({
+    ...connectionContext(),
+    remote_tenant_id: z.nullable(z.string()),
+    installation_id: z.nullable(z.string()),
+  })),
+  "connection.deleted": connection(connectionContext),
+  "connection.updated": connection(() => ({
+    ...connectionStatusContext(),
+    changed: z.array(z.string()),
+  })),
+  "connection.needs_reauthorization": connection(connectionStatusContext),
+  "connection.reauthorized": connection(connectionStatusContext),
+  "platform.cloudb_eventbus.bus_provisioned": connection(busContext),
+  "platform.cloudb_eventbus.bus_deprovisioned": connection(busContext),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(connectionActions);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { extractorModes } from "#shared/domain/extractors/budget.ts";
-import { rowsOf, type Vocabulary } from "./row.ts";
+import { about, rowsOf, type Vocabulary } from "./row.ts";
 
 const extractorChain = () =>
   z.array(
@@ -20,53 +20,46 @@ const extractorCall = () => ({
   latency_ms: z.int(),
 });
 
-const tenant = <T extends () => z.ZodMiniType>(context: T) =>
-  ({ resourceType: "tenant", context }) as const;
+const tenant = about("tenant");
 
 /** Extractors. */
 export const extractorActions = {
-  "tenant.extractor.updated": tenant(() =>
-    z.strictObject({
-      chain: extractorChain(),
-      previous_chain: extractorChain(),
-      /** Providers whose credential changed. */
-      credentials_changed: z.array(z.string()),
-      /** Only where the request named them. */
-      budget: z.optional(budget()),
-      previous_budget: z.optional(budget()),
-      mode: z.optional(z.enum(extractorModes)),
-      previous_mode: z.optional(z.enum(extractorModes)),
-    }),
-  ),
-  "tenant.extractor.budget_warning": tenant(() =>
-    z.strictObject({
-      /** YYYY-MM, in UTC. */
-      month: z.string(),
-      spent_usd: z.number(),
-      cap_usd: z.number(),
-      warn_at: z.number(),
-    }),
-  ),
-  "tenant.extractor.swapped": tenant(() =>
-    z.strictObject({
-      preset: z.string(),
-      chain: extractorChain(),
-      previous_chain: extractorChain(),
-    }),
-  ),
-  "tenant.extractor.test_connection_run": tenant(() =>
-    z.strictObject({
-      provider: z.string(),
-      endpoint: z.nullable(z.string()),
-      ok: z.boolean(),
-      code: z.nullable(z.string()),
-    }),
-  ),
+  "tenant.extractor.updated": tenant(() => ({
+    chain: extractorChain(),
+    previous_chain: extractorChain(),
+    /** Providers whose credential changed. */
+    credentials_changed: z.array(z.string()),
+    /** Only where the request named them. */
+    budget: z.optional(budget()),
+    previous_budget: z.optional(budget()),
+    mode: z.optional(z.enum(extractorModes)),
+    previous_mode: z.optional(z.enum(extractorModes)),
+  })),
+  "tenant.extractor.budget_warning": tenant(() => ({
+    /** YYYY-MM, in UTC. */
+    month: z.string(),
+    spent_usd: z.number(),
+    cap_usd: z.number(),
+    warn_at: z.number(),
+  })),
+  "tenant.extractor.swapped": tenant(() => ({
+    preset: z.string(),
+    chain: extractorChain(),
+    previous_chain: extractorChain(),
+  })),
+  "tenant.extractor.test_connection_run": tenant(() => ({
+    provider: z.string(),
+    endpoint: z.nullable(z.string()),
+    ok: z.boolean(),
+    code: z.nullable(z.string()),
+  })),
   /** Defined but not yet emitted (second seed). `message` is the provider's own. */
-  "extractor.call.succeeded": tenant(() => z.strictObject(extractorCall())),
-  "extractor.call.failed": tenant(() =>
-    z.strictObject({ ...extractorCall(), code: z.string(), message: z.string() }),
-  ),
+  "extractor.call.succeeded": tenant(extractorCall),
+  "extractor.call.failed": tenant(() => ({
+    ...extractorCall(),
+    code: z.string(),
+    message: z.string(),
+  })),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(extractorActions);

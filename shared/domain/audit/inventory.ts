@@ -1,19 +1,15 @@
 import * as z from "zod/mini";
 import { classes, gates } from "#shared/domain/inventory/verdict.ts";
-import { rowsOf, type Vocabulary } from "./row.ts";
+import { about, rowsOf, type Vocabulary } from "./row.ts";
 
-const tenant = <T extends () => z.ZodMiniType>(context: T) =>
-  ({ resourceType: "tenant", context }) as const;
+const tenant = about("tenant");
 
 /**
  * Rows about an artifact, numbered from 1. They form no chain, because a first run classifies thousands
  * of artifacts.
  */
 const artifact = <T extends z.core.$ZodLooseShape>(more: () => T) =>
-  ({
-    resourceType: "artifact",
-    context: () => z.strictObject({ number: z.int(), ...more() }),
-  }) as const;
+  about("artifact")(() => ({ number: z.int(), ...more() }));
 
 const artifactClass = () => z.enum(classes);
 
@@ -60,9 +56,9 @@ export const inventoryActions = {
     allowed_by: z.optional(z.string()),
   })),
   "artifact.reopened": artifact(() => ({ from: artifactClass(), to: artifactClass() })),
-  "tenant.mcp.updated": tenant(() => z.strictObject({ enabled: z.boolean() })),
+  "tenant.mcp.updated": tenant(() => ({ enabled: z.boolean() })),
   /** An agent read something; `tool` is the operation's id. */
-  "tenant.tool_called": tenant(() => z.strictObject({ tool: z.string() })),
+  "tenant.tool_called": tenant(() => ({ tool: z.string() })),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(inventoryActions);

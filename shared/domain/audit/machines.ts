@@ -1,24 +1,17 @@
 import * as z from "zod/mini";
 import { scopes } from "#shared/domain/machines/scopes.ts";
-import { rowsOf, type Vocabulary } from "./row.ts";
+import { about, rowsOf, type Vocabulary } from "./row.ts";
 
-const trusted = {
+const trusted = () => ({
   display_name: z.string(),
   issuer: z.string(),
   audience: z.string(),
   claims: z.record(z.string(), z.string()),
   framework_ids: z.array(z.string()),
-};
+});
 
-const pipeline = {
-  resourceType: "clearance_pipeline",
-  context: () => z.strictObject(trusted),
-} as const;
-
-const machine = {
-  resourceType: "machine",
-  context: () => z.strictObject({ ...trusted, scopes: z.array(z.enum(scopes)) }),
-} as const;
+const pipeline = about("clearance_pipeline")(trusted);
+const machine = about("machine")(() => ({ ...trusted(), scopes: z.array(z.enum(scopes)) }));
 
 /** Machines, which sign in without a person. Pipelines have their own actions. */
 export const machineActions = {

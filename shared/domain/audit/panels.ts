@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
 import { onRejects, panelResults, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
-import { rowsOf, type Vocabulary } from "./row.ts";
+import { about, rowsOf, type Vocabulary } from "./row.ts";
 
 /** A panel, as its rows repeat it (reviews-that-run, "Panels"). */
 const panelRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
-  ({
-    resourceType: "review_panel",
-    context: () => z.strictObject({ framework_id: z.string(), ...more() }),
-  }) as const;
+  about("review_panel")(() => ({ framework_id: z.string(), ...more() }));
 
 const panelMembers = () =>
   z.array(z.strictObject({ counsel_id: z.string(), review_id: z.string() }));

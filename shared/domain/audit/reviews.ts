@@ -3,7 +3,7 @@ import { bounceKinds } from "#shared/domain/courier/mail-status.ts";
 import { trailShape } from "#shared/domain/reviews/fields.ts";
 import { cancelReasons } from "#shared/domain/reviews/statuses.ts";
 import { commitmentSchema } from "#shared/domain/reviews/words-schema.ts";
-import { ofCanary, rowsOf, type Vocabulary } from "./row.ts";
+import { about, ofCanary, rowsOf, type Vocabulary } from "./row.ts";
 
 const reviewContext = () => ({
   counsel_id: z.string(),
@@ -30,29 +30,28 @@ const twoPeople = () => z.optional(z.strictObject({ counsel_head: z.string() }))
 
 const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: z.string() });
 
-const decisionContext = () =>
-  z.strictObject({
-    ...reviewContext(),
-    ...byLink(),
-    ...trailShape("decided"),
-    presented_language: z.optional(z.string()),
-    /** Hex SHA-256 of the supplementary document; null if there was none. */
-    document: z.nullable(z.string()),
-    /** Counsel's details at the time of the decision, so that chain and seal cover them. */
-    counsel: z.strictObject({
-      display_name: z.string(),
-      firm: z.nullable(z.string()),
-      jurisdiction: z.nullable(z.string()),
-      bar_registration: z.nullable(z.string()),
-    }),
-    /** The signing policy in force when counsel decided. */
-    signing_policy: z.enum(["link", "key_required"]),
-    /** Hash of the newest row about this counsel at the decision. */
-    counsel_head: z.string(),
-    assertion: assertionContext(),
-  });
+const review = about("rule_review_request");
 
-const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
+const decision = review(() => ({
+  ...reviewContext(),
+  ...byLink(),
+  ...trailShape("decided"),
+  presented_language: z.optional(z.string()),
+  /** Hex SHA-256 of the supplementary document; null if there was none. */
+  document: z.nullable(z.string()),
+  /** Counsel's details at the time of the decision, so that chain and seal cover them. */
+  counsel: z.strictObject({
+    display_name: z.string(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+  }),
+  /** The signing policy in force when counsel decided. */
+  signing_policy: z.enum(["link", "key_required"]),
+  /** Hash of the newest row about this counsel at the decision. */
+  counsel_head: z.string(),
+  assertion: assertionContext(),
+}));
 
 /** A mail that has been sent. */
 const mailContext = () => ({
@@ -63,115 +62,94 @@ const mailContext = () => ({
   to_sha256: z.string(),
 });
 
-const review = <T extends () => z.ZodMiniType>(context: T) =>
-  ({ resourceType: "rule_review_request", context }) as const;
-
 /** Review requests. */
 export const reviewActions = {
   // `rule_review.decided` is reserved for an outbound webhook (first seed) and never written here.
-  "rule_review.requested": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      ...trailShape("requested"),
-      /** Who passed the request on and why, and the hash of the row that ended their request. */
-      delegated_by: z.optional(
-        z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
-      ),
-      two_people: twoPeople(),
-      magic_link_url: z.string(),
-    }),
-  ),
-  "rule_review.viewed_by_counsel": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      ...byLink(),
-      ...trailShape("viewed"),
-      presented_language: z.optional(z.string()),
-      /** `page`: counsel's web page; `api`: a client that requested JSON. */
-      via: z.enum(["page", "api"]),
-    }),
-  ),
+  "rule_review.requested": review(() => ({
+    ...reviewContext(),
+    ...trailShape("requested"),
+    /** Who passed the request on and why, and the hash of the row that ended their request. */
+    delegated_by: z.optional(
+      z.strictObject({ ...named(), reason: commitmentSchema(), row_hash: z.string() }),
+    ),
+    two_people: twoPeople(),
+    magic_link_url: z.string(),
+  })),
+  "rule_review.viewed_by_counsel": review(() => ({
+    ...reviewContext(),
+    ...byLink(),
+    ...trailShape("viewed"),
+    presented_language: z.optional(z.string()),
+    /** `page`: counsel's web page; `api`: a client that requested JSON. */
+    via: z.enum(["page", "api"]),
+  })),
   "rule_review.approved": decision,
   "rule_review.approved_with_changes": decision,
   "rule_review.changes_requested": decision,
   "rule_review.rejected": decision,
-  "rule_review.link_renewed": review(() =>
-    z.strictObject({ ...reviewContext(), two_people: twoPeople(), magic_link_url: z.string() }),
-  ),
-  "rule_review.extended": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      expires_at: z.string(),
-      /** When the request would have expired without this row. */
-      expired_before: z.string(),
-    }),
-  ),
-  "rule_review.question_asked": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      ...byLink(),
-      question_id: z.string(),
-      /** The rule that the question is about; left out if it is about the whole request. */
-      use_case_id: z.optional(z.string()),
-      question: commitmentSchema(),
-    }),
-  ),
-  "rule_review.question_answered": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      question_id: z.string(),
-      answer: commitmentSchema(),
-      /** The question was answered to all members of the panel. */
-      to_all: z.optional(z.literal(true)),
-      /** Only for another member's question, because this request has no row of it. */
-      use_case_id: z.optional(z.string()),
-      question: z.optional(commitmentSchema()),
-      asked_at: z.optional(z.string()),
-    }),
-  ),
-  "rule_review.link_mailed": review(() => z.strictObject(mailContext())),
-  "rule_review.reminded": review(() => z.strictObject({ ...mailContext(), number: z.int() })),
-  "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),
-  "rule_review.mail_bounced": review(() =>
-    z.strictObject({ ...reviewContext(), kind: z.enum(bounceKinds) }),
-  ),
-  "rule_review.mail_complained": review(() => z.strictObject(reviewContext())),
-  "rule_review.cancelled": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      /** Absent: an admin withdrew it. */
-      reason: z.optional(z.enum(cancelReasons)),
-      delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
-      delegation_reason: z.optional(commitmentSchema()),
-      /** Only for a delegation: the hash of the row that gave counsel the link. */
-      link: z.optional(z.string()),
-      assertion: assertionContext(),
-    }),
-  ),
-  "rule_review.words_erased": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      /** The admin's reason. */
-      reason: z.string(),
-      /** How many of counsel's texts were erased. */
-      texts: z.int(),
-    }),
-  ),
+  "rule_review.link_renewed": review(() => ({
+    ...reviewContext(),
+    two_people: twoPeople(),
+    magic_link_url: z.string(),
+  })),
+  "rule_review.extended": review(() => ({
+    ...reviewContext(),
+    expires_at: z.string(),
+    /** When the request would have expired without this row. */
+    expired_before: z.string(),
+  })),
+  "rule_review.question_asked": review(() => ({
+    ...reviewContext(),
+    ...byLink(),
+    question_id: z.string(),
+    /** The rule that the question is about; left out if it is about the whole request. */
+    use_case_id: z.optional(z.string()),
+    question: commitmentSchema(),
+  })),
+  "rule_review.question_answered": review(() => ({
+    ...reviewContext(),
+    question_id: z.string(),
+    answer: commitmentSchema(),
+    /** The question was answered to all members of the panel. */
+    to_all: z.optional(z.literal(true)),
+    /** Only for another member's question, because this request has no row of it. */
+    use_case_id: z.optional(z.string()),
+    question: z.optional(commitmentSchema()),
+    asked_at: z.optional(z.string()),
+  })),
+  "rule_review.link_mailed": review(mailContext),
+  "rule_review.reminded": review(() => ({ ...mailContext(), number: z.int() })),
+  "rule_review.mail_delivered": review(reviewContext),
+  "rule_review.mail_bounced": review(() => ({ ...reviewContext(), kind: z.enum(bounceKinds) })),
+  "rule_review.mail_complained": review(reviewContext),
+  "rule_review.cancelled": review(() => ({
+    ...reviewContext(),
+    /** Absent: an admin withdrew it. */
+    reason: z.optional(z.enum(cancelReasons)),
+    delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
+    delegation_reason: z.optional(commitmentSchema()),
+    /** Only for a delegation: the hash of the row that gave counsel the link. */
+    link: z.optional(z.string()),
+    assertion: assertionContext(),
+  })),
+  "rule_review.words_erased": review(() => ({
+    ...reviewContext(),
+    /** The admin's reason. */
+    reason: z.string(),
+    /** How many of counsel's texts were erased. */
+    texts: z.int(),
+  })),
   /** A law firm's own signature on a certificate of the decision. */
-  "rule_review.certificate_signed": review(() =>
-    z.strictObject({
-      ...reviewContext(),
-      /** Hash of the whole file, in hex. */
-      sha256: z.string(),
-      /** Hash of the certificate that the file begins with. */
-      certificate_sha256: z.string(),
-      /** Who handed it in: the holder of counsel's link, or an admin. */
-      by: z.enum(["link", "admin"]),
-    }),
-  ),
-  "rule_review.expired": review(() =>
-    z.strictObject({ ...reviewContext(), expires_at: z.string() }),
-  ),
+  "rule_review.certificate_signed": review(() => ({
+    ...reviewContext(),
+    /** Hash of the whole file, in hex. */
+    sha256: z.string(),
+    /** Hash of the certificate that the file begins with. */
+    certificate_sha256: z.string(),
+    /** Who handed it in: the holder of counsel's link, or an admin. */
+    by: z.enum(["link", "admin"]),
+  })),
+  "rule_review.expired": review(() => ({ ...reviewContext(), expires_at: z.string() })),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(reviewActions);

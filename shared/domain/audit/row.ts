@@ -38,6 +38,15 @@ export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
   ReturnType<V[A]["context"]>
 >;
 
+/**
+ * Entries of a vocabulary about one kind of resource, each given the members of its rows' context. A
+ * context has no others.
+ */
+export const about =
+  <const K extends string>(resourceType: K) =>
+  <T extends z.core.$ZodLooseShape>(members: () => T) =>
+    ({ resourceType, context: () => z.strictObject(members()) }) as const;
+
 /** For contexts that name a framework. Only the canary's own rows have it. */
 export const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
 

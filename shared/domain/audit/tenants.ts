@@ -1,31 +1,21 @@
 import * as z from "zod/mini";
-import { rowsOf, type Vocabulary } from "./row.ts";
+import { about, rowsOf, type Vocabulary } from "./row.ts";
+
+const tenant = about("tenant");
 
 /** Tenants. */
 export const tenantActions = {
-  "tenant.created": { resourceType: "tenant", context: () => z.strictObject({ name: z.string() }) },
-  "tenant.updated": {
-    resourceType: "tenant",
-    context: () => z.strictObject({ name: z.string(), previous: z.string() }),
-  },
+  "tenant.created": tenant(() => ({ name: z.string() })),
+  "tenant.updated": tenant(() => ({ name: z.string(), previous: z.string() })),
   /** An export was made, of the tenant or (resource `platform`) of everything. */
-  "tenant.exported": {
-    resourceType: "tenant",
-    context: () => z.strictObject({ manifest_sha256: z.string() }),
-  },
+  "tenant.exported": tenant(() => ({ manifest_sha256: z.string() })),
   /** From here on no request for the tenant is answered. Its artifacts end here. */
-  "tenant.removal_started": {
-    resourceType: "tenant",
-    context: () => z.strictObject({ name: z.string() }),
-  },
+  "tenant.removal_started": tenant(() => ({ name: z.string() })),
   /**
    * How many items of each kind were removed. Each run that was cut off removed up to 25 items more
    * than it counted.
    */
-  "tenant.removed": {
-    resourceType: "tenant",
-    context: () => z.strictObject({ counts: z.record(z.string(), z.int()) }),
-  },
+  "tenant.removed": tenant(() => ({ counts: z.record(z.string(), z.int()) })),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(tenantActions);

@@ -125,7 +125,8 @@ const keyActions: ReadonlySet<string> = new Set([
   "platform.clearance_key.provisioned",
   "platform.clearance_key.rotated",
 ]);
-const isKeyRow = ({ action }: { action: string }): boolean => keyActions.has(action);
+/** Whether a row says that a key signs statements. */
+export const isKeyRow = ({ action }: { action: string }): boolean => keyActions.has(action);
 
 /** Whether a row says that the statement's key is the service's. @param kid the key's thumbprint */
 export function keyLine({ rows }: ClearanceEvidence, kid: string): Line {

@@ -59,7 +59,7 @@ export const systemsFileSchema = () =>
     evidence: z.strictObject({
       /** One entry for each classified system, by artifact id. */
       leaves: z.array(z.strictObject({ artifact_id: text(), leaf: namedLeaf() })),
-      /** Every row about the systems, for readers who may see the whole platform. */
+      /** Every row about the systems, and that of the key; for readers who may see the platform. */
       trail: z.optional(clearanceEvidence()),
     }),
     statement: envelope(),

@@ -3,7 +3,7 @@ import { SYSTEM_LEVEL } from "#shared/domain/clearance/dsse.ts";
 import { withoutTimes } from "#shared/domain/clearance/systems-answer.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 import { classifiedBy } from "./classified.ts";
-import { hasLeaf, rowsLines } from "./clearance-evidence.ts";
+import { hasLeaf, isKeyRow, keyLine, rowsLines } from "./clearance-evidence.ts";
 import type { ClearanceEvidence } from "./clearance-file.ts";
 import type { WholeLog } from "./facts.ts";
 import { fail, type Line, open, pass } from "./finding.ts";
@@ -61,11 +61,19 @@ async function logLines(
 ): Promise<readonly Line[]> {
   const { trail } = file.evidence;
   const leaves = whole === null ? open(CLASSES, NOT_ALL) : leavesLine(file, given, whole);
-  if (trail === undefined) return [leaves];
-  return [leaves, ...(await rowsLines(trail, trust, whole)), await saidLine(file, trail)];
+  if (trail === undefined) return [leaves, open("statement_key", NOT_DISCLOSED)];
+  return [
+    leaves,
+    ...(await rowsLines(trail, trust, whole)),
+    await saidLine(file, trail),
+    keyLine(trail, file.statement.signatures[0]?.keyid ?? ""),
+  ];
 }
 
 const CLASSES = "classifications";
+
+const NOT_DISCLOSED =
+  "The row that names the key was not disclosed to this caller: ask for the platform's answer.";
 
 const classifiedIn = ({ systems }: SystemsFile): string[] =>
   systems.flatMap(({ artifact_id, class: known }) =>
@@ -96,7 +104,8 @@ function leavesLine(file: SystemsFile, given: Given, log: WholeLog): Line {
 async function saidLine(file: SystemsFile, { rows }: ClearanceEvidence): Promise<Line> {
   const name = "decided";
   const classified = new Set(classifiedIn(file));
-  const said = await classifiedBy(rows.map(({ row }) => row));
+  const own = rows.map(({ row }) => row).filter((row) => !isKeyRow(row));
+  const said = await classifiedBy(own);
   for (const { artifact_id, name: of, ...shown } of file.systems) {
     if (artifact_id === null || !classified.has(artifact_id)) continue;
     const fault = said.faultOf(artifact_id, shown);

@@ -68,15 +68,17 @@ export async function askSystems(
   const { answer, facts } = await answerOf(basis, demands, { now, isSigned });
   if (isSigned !== true) return { answer, body: answer };
   // Loaded only on demand, because the client of the key service is large.
-  const [{ signAnswer }, { loadSystemsEvidence }] = await Promise.all([
+  const [{ signAnswer, statementKey }, { loadSystemsEvidence }] = await Promise.all([
     import("./sign-answer.ts"),
     import("./load-systems-evidence.ts"),
   ]);
-  const evidence = await loadSystemsEvidence(facts, seesRows);
+  const key = await statementKey(now);
+  const evidence = await loadSystemsEvidence(facts, seesRows ? key.kid : null);
   const { statement } = await signAnswer(
     answer,
     (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),
     now,
+    key,
   );
   return { answer, body: { ...answer, evidence, statement } };
 }

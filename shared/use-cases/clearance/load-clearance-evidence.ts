@@ -23,8 +23,8 @@ export async function loadClearanceEvidence(
   kid: string,
 ): Promise<ClearanceEvidence> {
   const [resting, ownKey] = await Promise.all([restingRows(framework_id, approvals), keyRow(kid)]);
-  const rows = [...new Set([...resting, ...(ownKey === null ? [] : [writtenIn(ownKey)])])];
-  const evidence = await loadProvenRows(rows, { framework_id });
+  const rows = new Set([...resting, ...ownKey]);
+  const evidence = await loadProvenRows([...rows], { framework_id });
   if (isTooLarge(evidence)) {
     throw new DomainError(
       "too_many_rules",
@@ -83,7 +83,9 @@ function membersIn({ context }: AuditRow): string[] {
   return members.flatMap(({ review_id }) => (typeof review_id === "string" ? [review_id] : []));
 }
 
-async function keyRow(kid: string): Promise<AuditRow | null> {
+/** The row that announced the key that signs a statement, or no row. @param kid the key's id */
+export async function keyRow(kid: string): Promise<WrittenRow[]> {
   const rows = await clearanceKeyTrail("clearance-key");
-  return rows.find(({ context }) => context.kid === kid) ?? null;
+  const own = rows.find(({ context }) => context.kid === kid);
+  return own === undefined ? [] : [writtenIn(own)];
 }

@@ -9,7 +9,7 @@ import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
-import { restingRows } from "./load-clearance-evidence.ts";
+import { keyRow, restingRows } from "./load-clearance-evidence.ts";
 import { isTooLarge, loadProvenRows, refuseUnsigned } from "./load-proven-rows.ts";
 
 const AT_ONCE = 16;
@@ -20,15 +20,17 @@ interface Classified {
 }
 
 /**
- * The leaves on which each classified system's classification rests, with the rows themselves if the
- * caller may see them. The rows name the people who decided. A statement is signed only on the basis of
- * these rows and of the rows on which the cleared rules rest, whoever asks.
+ * The leaves on which each classified system's classification rests. If the caller may see them, also
+ * the rows themselves, which name the people who decided, and the row of the statement's key. A
+ * statement is signed only on the basis of the rows about the systems and of the rows on which the
+ * cleared rules rest, whoever asks.
+ * @param kid the id of the key that signs the statement; null: the caller may not see the rows
  * @throws DomainError `state_differs` if the rows contradict the inventory or a rule's approval;
  * `too_many_systems`
  */
 export async function loadSystemsEvidence(
   systems: readonly SystemFacts[],
-  seesRows: boolean,
+  kid: string | null,
 ): Promise<SystemsFile["evidence"]> {
   const classified = systems
     .flatMap(({ artifact_id, classification }): Classified[] =>
@@ -42,8 +44,12 @@ export async function loadSystemsEvidence(
     const row = logged[i] ?? null;
     return { artifact_id, leaf: row && { index: row.index, hash: row.row_hash } };
   });
-  const [trail] = await Promise.all([trailOf(classified), refuseUnapproved(systems)]);
-  if (seesRows) return { leaves, trail: await provenTrail(trail) };
+  const [trail, ownKey] = await Promise.all([
+    trailOf(classified),
+    kid === null ? [] : keyRow(kid),
+    refuseUnapproved(systems),
+  ]);
+  if (kid !== null) return { leaves, trail: await provenTrail([...trail, ...ownKey]) };
   await refuseUnsigned(trail, {});
   return { leaves };
 }

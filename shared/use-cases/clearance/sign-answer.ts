@@ -13,16 +13,14 @@ const cache = createAgedCache<ClearanceKey>({ maxAgeMs: 30_000, mostKept: 1 });
  * Adds a signed statement to an answer.
  * @param statementOf makes the statement, given who signs it and when
  * @param now ISO 8601 UTC
- * @param given the key that signs, if it is already known
- * @throws DomainError `clearance_key_not_provisioned`
+ * @param key the key that signs
  */
 export async function signAnswer<Answer extends object>(
   answer: Answer,
   statementOf: (signing: Signing) => object,
   now: string,
-  given?: ClearanceKey,
+  key: ClearanceKey,
 ): Promise<Answer & { statement: Envelope }> {
-  const key = given ?? (await statementKey(now));
   const statement = statementOf({
     verifier: baseUrl(),
     version: setting("VERSION") ?? "0.0.0",

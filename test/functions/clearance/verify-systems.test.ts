@@ -1,7 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, sign } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signedText } from "#shared/domain/clearance/dsse.ts";
+import { thumbprint } from "#shared/domain/clearance/statement-key.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import {
@@ -28,6 +30,10 @@ let tenant: GatedTenant;
 let auditor: Auditor;
 let keys: string[];
 let other: string[];
+let planted: string[];
+const forger = generateKeyPairSync("ed25519");
+const forgersJwk = forger.publicKey.export({ format: "jwk" });
+const forgersKid = thumbprint(forgersJwk.x as string);
 // biome-ignore lint/suspicious/noExplicitAny: it is altered in every member
 let red: any;
 // biome-ignore lint/suspicious/noExplicitAny: it is altered in every member
@@ -60,6 +66,7 @@ beforeAll(async () => {
   keys = saved("keys.json", jwks);
   const stranger = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   other = saved("other.json", { ...stranger, kid: jwks.keys[0].kid });
+  planted = saved("planted.json", { keys: [...jwks.keys, { ...forgersJwk, kid: forgersKid }] });
 });
 afterAll(async () => {
   auditor?.close();
@@ -71,40 +78,70 @@ const signed = async () =>
   (await expectStatus(ask(tenant, { repository_id: "77", commit: COMMIT }, "?statement=true"), 200))
     .body;
 
+/** The answer for a user of the organisation who may see the platform, too. */
+async function seenByPlatform(repository_id: string, { id } = tenant) {
+  const claims = { tenant_id: id, org_role: "member", is_platform_admin: true };
+  const person = gate.system.api(await gate.system.token(claims));
+  const asked = { repository_id, commit: COMMIT };
+  return expectStatus(person("POST", "/clearance/systems?statement=true", asked), 200);
+}
+
 const statusOf = async (answer: unknown, options: string[]) =>
   (await auditor.run(JSON.stringify(answer), options)).status;
 
-test("a red and a green answer verify offline; without log or key nothing is called good", async () => {
+test("nothing is wrong with a red and a green answer, but a tenant's does not show whose key signed it; without log or key nothing is called good", async () => {
   expect([red.cleared, green.cleared]).toEqual([false, true]);
   for (const answer of [red, green]) {
     const { status, stdout } = await auditor.run(JSON.stringify(answer), [
       ...keys,
       ...auditor.options,
     ]);
-    expect([status, stdout]).toEqual([0, expect.stringContaining("acme/signed")]);
+    expect([status, stdout]).toEqual([3, expect.stringContaining("acme/signed")]);
+    expect(stdout).toMatch(/^NOT CHECKED +statement_key .*not disclosed to this caller/m);
+    expect(stdout).toMatch(/^OK +classifications /m);
   }
-  expect(await statusOf(green, keys)).toBe(3);
-  expect(await statusOf(green, auditor.options)).toBe(3);
-  expect(await statusOf(green, [...other, ...auditor.options])).toBe(1);
+  const { body } = await seenByPlatform("77");
+  expect(await statusOf(body, [...keys, ...auditor.options])).toBe(0);
+  expect(await statusOf(body, keys)).toBe(3);
+  expect(await statusOf(body, auditor.options)).toBe(3);
+  expect(await statusOf(body, [...other, ...auditor.options])).toBe(1);
+});
+
+test("N2: an answer under a planted key is refused by the rows that name the keys, and is not called good without them", async () => {
+  const { body } = await seenByPlatform("77");
+  const bytes = signedText(Buffer.from(body.statement.payload, "base64"));
+  const sig = sign(null, bytes, forger.privateKey).toString("base64");
+  const statement = { ...body.statement, signatures: [{ keyid: forgersKid, sig }] };
+  const { leaves, trail } = body.evidence;
+  const isKeyRow = ({ row }: { row: { action: string } }) => row.action.includes("clearance_key");
+  const rows = trail.rows.filter((one: { row: { action: string } }) => !isKeyRow(one));
+  expect(rows).toHaveLength(trail.rows.length - 1);
+  const judge = async (evidence: object) => {
+    const forged = JSON.stringify({ ...body, statement, evidence });
+    const { status, stdout } = await auditor.run(forged, [...planted, ...auditor.options]);
+    return [status, stdout];
+  };
+  const unannounced = /CHANGED +key_unannounced +no logged row names the key/;
+  for (const one of [trail, { ...trail, rows }]) {
+    expect(await judge({ leaves, trail: one })).toEqual([1, expect.stringMatching(unannounced)]);
+  }
+  expect(await judge({ leaves })).toEqual([
+    3,
+    expect.stringMatching(/NOT CHECKED +statement_key /),
+  ]);
 });
 
 test("a caller who may see the platform gets every row about the systems, and the verifier judges the answer by these rows", async () => {
-  const { system } = gate;
-  const claims = { tenant_id: tenant.id, org_role: "member", is_platform_admin: true };
-  const person = system.api(await system.token(claims));
-  const path = "/clearance/systems?statement=true";
-  const { body } = await expectStatus(
-    person("POST", path, { repository_id: "77", commit: COMMIT }),
-    200,
-  );
+  const { body } = await seenByPlatform("77");
   const options = [...keys, ...auditor.options];
   const { status, stdout } = await auditor.run(JSON.stringify(body), options);
   expect([status, stdout]).toEqual([0, expect.stringMatching(/OK +decided +By the rows: class/)]);
   const { trail } = body.evidence;
   const actions = trail.rows.map(({ row }: { row: { action: string } }) => row.action);
   expect(actions).toContain("artifact.confirmed");
+  expect(actions.at(-1)).toBe("platform.clearance_key.provisioned");
   for (const [name, rows] of [
-    ["state_differs", trail.rows.slice(0, -1)],
+    ["state_differs", trail.rows.toSpliced(-2, 1)],
     ["row_missing", trail.rows.slice(1)],
     ["rows", trail.rows.map((one: object) => ({ ...one, leaf: null })).concat(trail.rows[0])],
     [
@@ -136,13 +173,7 @@ test("an answer whose rows say what a model's classification cost verifies; the 
   await examine(priced, "78", COMMIT);
   await api("POST", "/_local/schedules/sequence-log/run");
   await auditor.copyLog();
-  const claims = { tenant_id: priced.id, org_role: "member", is_platform_admin: true };
-  const person = system.api(await system.token(claims));
-  const asked = { repository_id: "78", commit: COMMIT };
-  const { text } = await expectStatus(
-    person("POST", "/clearance/systems?statement=true", asked),
-    200,
-  );
+  const { text } = await seenByPlatform("78", priced);
   const [cost] = /(?<="cost":)0\.\d+/.exec(text) ?? [];
   const options = [...keys, ...auditor.options];
   const { status, stdout, stderr } = await auditor.run(text, options);

@@ -1,8 +1,11 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dsse } from "@sigstore/core";
 import { canonicalHash } from "#shared/domain/canonical.ts";
+import { PAYLOAD_TYPE, signedText } from "#shared/domain/clearance/dsse.ts";
+import { thumbprint } from "#shared/domain/clearance/statement-key.ts";
+import type { SystemsAnswer } from "#shared/domain/clearance/systems-answer.ts";
+import { systemsStatementOf } from "#shared/domain/clearance/systems-statement.ts";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import type { Attack } from "#test/support/attacks/attack.ts";
@@ -55,34 +58,56 @@ const certificate = (
   must: ["verifier", found],
 });
 
-/** An answer signed with a key that was planted in the table. */
-async function plantedKey({ system, auditor, book }: Ground) {
-  const asked = { framework_id: book.frameworkId, use_case_ids: ["rule.a"] };
-  const { body } = await system.admin("POST", "/clearance?statement=true", asked);
-  const { statement, evidence, ...answer } = body;
+/** Plants a key of statements in the table, and returns what signs with it and makes it known. */
+async function plantedKey({ system, auditor }: Ground) {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  const { x } = publicKey.export({ format: "jwk" });
-  const thumbprint = canonicalHash({ crv: "Ed25519", kty: "OKP", x });
-  const kid = Buffer.from(thumbprint, "hex").toString("base64url");
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  const kid = thumbprint(x);
   const created_at = "2026-01-01T00:00:00.000Z";
   await rewriteItem(system, { pk: "CLEARANCE", sk: "KEYS" }, ({ keys }) => {
     keys.push({ kid, x, retired_at: null, key_arn: "arn:x", created_at });
   });
   const keys = join(auditor.folder, "planted.json");
   writeFileSync(keys, JSON.stringify((await system.api()("GET", "/clearance/keys")).body));
-  const text = JSON.parse(Buffer.from(statement.payload, "base64").toString());
-  for (const one of text.predicate.inputAttestations ?? [])
-    one.digest.sha256 = canonicalHash(answer);
-  const payload = Buffer.from(JSON.stringify(text));
-  const signed = sign(null, dsse.preAuthEncoding(statement.payloadType, payload), privateKey);
-  const forged = {
-    ...{ ...answer, evidence },
-    statement: {
-      ...{ payload: payload.toString("base64"), payloadType: statement.payloadType },
-      signatures: [{ keyid: kid, sig: signed.toString("base64") }],
-    },
+  const signed = (answer: object, said: object): string => {
+    const payload = Buffer.from(JSON.stringify(said));
+    const sig = sign(null, signedText(payload), privateKey).toString("base64");
+    const signatures = [{ keyid: kid, sig }];
+    const statement = { payload: payload.toString("base64"), payloadType: PAYLOAD_TYPE };
+    return JSON.stringify({ ...answer, statement: { ...statement, signatures } });
   };
-  return { file: JSON.stringify(forged), options: ["--key", keys] };
+  return { signed, options: ["--key", keys] };
+}
+
+/** An answer about rules, signed with a planted key. */
+async function signedAnew(ground: Ground) {
+  const { system, book } = ground;
+  const asked = { framework_id: book.frameworkId, use_case_ids: ["rule.a"] };
+  const { body } = await system.admin("POST", "/clearance?statement=true", asked);
+  const { statement, evidence, ...answer } = body;
+  const { signed, options } = await plantedKey(ground);
+  const said = JSON.parse(Buffer.from(statement.payload, "base64").toString());
+  for (const one of said.predicate.inputAttestations ?? [])
+    one.digest.sha256 = canonicalHash(answer);
+  return { file: signed({ ...answer, evidence }, said), options };
+}
+
+/** An answer about a repository that nobody has, signed with a planted key. */
+async function invented(ground: Ground) {
+  const { signed, options } = await plantedKey(ground);
+  const now = "2026-11-27T13:00:00.000Z";
+  const full_name = "acme/nowhere";
+  const answer: SystemsAnswer = {
+    cleared: true,
+    repository: { id: "77", full_name, connection_id: "nowhere" },
+    run: { id: "none", kind: "full", commit: null, finished_at: now },
+    ...{ systems: [], blockers: [] },
+  };
+  const least = { allow: null, max_confirmed_age_days: null };
+  const policy = { ...least, max_run_age_hours: null, framework_ids: null };
+  const signing = { verifier: ground.system.baseUrl, version: "1.0.0", now };
+  const said = systemsStatementOf({ repository_id: "77" }, policy, answer, null, signing);
+  return { file: signed({ ...answer, evidence: { leaves: [] } }, said), options };
 }
 
 export const inFiles: readonly Attack[] = [
@@ -90,9 +115,17 @@ export const inFiles: readonly Attack[] = [
     of: "N2",
     what: "a clearance key planted in the table, and an answer signed with it",
     run: async (ground) => ({
-      target: { id: ground.book.review.id, ...(await plantedKey(ground)) },
+      target: { id: ground.book.review.id, ...(await signedAnew(ground)) },
     }),
     must: ["verifier", /key_unannounced/],
+  },
+  {
+    of: "N2",
+    what: "the same key, and an invented answer about systems signed with it",
+    run: async (ground) => ({
+      target: { id: ground.book.review.id, ...(await invented(ground)) },
+    }),
+    must: ["verifier", /^3: statement_key$/],
   },
   altered(
     "M1",
