@@ -1,5 +1,6 @@
 import { ownNote } from "#shared/domain/log/signed-note.ts";
 import { countOf } from "#shared/domain/text/text.ts";
+import type { Anchored } from "#shared/platform/aws/anchors.ts";
 import type { LastDrill } from "../restore-drill/last-drill.ts";
 import { act, ageText, type Finding, type Look, ok, secondsBetween } from "./finding.ts";
 
@@ -16,8 +17,8 @@ export interface ServiceReader {
   checklist: () => Promise<ChecklistRow[]>;
   /** What the stage's table contains about the evidence log. */
   log: () => Promise<LogFacts>;
-  /** Size and signed text of the newest anchored checkpoint; null: none is anchored. */
-  newestAnchor: () => Promise<{ size: number; text: string } | null>;
+  /** The newest anchored checkpoint; null: none is anchored. */
+  newestAnchor: () => Promise<Anchored | null>;
   /** due_at of the oldest message that is due, and the number of due messages. */
   courier: () => Promise<{ oldestDue: string | null; due: number }>;
   /** Whether two people are needed, and which requests and links do not meet the present rules. */
@@ -153,7 +154,7 @@ async function anchors({ log, newestAnchor }: ServiceReader): Promise<Finding[]>
     return say(
       `Anchored: ${countOf(newest.size, "leaf", "leaves")}; in the table: ${checkpoint.size}: look again in a minute, then drill (docs/runbooks.md).`,
     );
-  return newest.text === ownNote(checkpoint.note)
+  return newest.note === ownNote(checkpoint.note)
     ? [
         ok(
           "anchors",

@@ -86,10 +86,13 @@ export async function getCheckpointOf(size: number): Promise<SignedCheckpoint | 
   return checkpointOf(await getItem({ pk: CHECKPOINTS, sk: sizeText(size) }));
 }
 
-/** Signed checkpoints of at least this size, smallest first. */
+/** Signed checkpoints of at least this size, smallest first, each with the size that it is kept under. */
 export async function checkpointsFrom(size: number, limit: number): Promise<SignedCheckpoint[]> {
   const { items } = await queryOnce({ pk: CHECKPOINTS, from: sizeText(size), limit });
-  return items.flatMap((item) => checkpointOf(item) ?? []);
+  return items.flatMap((item) => {
+    const checkpoint = checkpointOf(item);
+    return checkpoint === null ? [] : [{ ...checkpoint, size: Number(item.sk) }];
+  });
 }
 
 /** A time-stamp token over a checkpoint. */
@@ -110,5 +113,6 @@ export const putStamp = (stamp: Stamp): Promise<Outcome> =>
 /** The first time stamp over a checkpoint of at least this size. */
 export async function firstStampFrom(size: number): Promise<Stamp | null> {
   const { items } = await queryOnce({ pk: STAMPS, from: sizeText(size), limit: 1 });
-  return (items[0]?.stamp as Stamp | undefined) ?? null;
+  const stamp = items[0]?.stamp as Stamp | undefined;
+  return stamp === undefined ? null : { ...stamp, size: Number(items[0]?.sk) };
 }

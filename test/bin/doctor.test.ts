@@ -48,7 +48,7 @@ describe("the service", () => {
     forkedSince: null,
     witnesses: 0,
   };
-  const anchored = { size: 10, text: note };
+  const anchored = { size: 10, note };
   const two = (more: Partial<TwoPeople>): TwoPeople => ({
     ...{ isOn: false, unconfirmed: [], shown: 0, keyless: [] },
     ...more,
@@ -130,7 +130,7 @@ describe("the service", () => {
     [
       "another history in the bucket",
       "anchors",
-      { newestAnchor: async () => ({ ...anchored, text: note.replace("root", "other") }) },
+      { newestAnchor: async () => ({ ...anchored, note: note.replace("root", "other") }) },
       /^ACT .*another checkpoint of 10 leaves/,
     ],
     [

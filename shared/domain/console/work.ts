@@ -75,7 +75,10 @@ const workSchema = (kinds: readonly [WorkKind, ...WorkKind[]]) =>
     at: z.nullable(timestamp()),
     /** How many things it stands for: rules, deliveries, runs, systems. */
     count: z.int(),
-    /** `name` as people know it; for a review, the articles of its rules. */
+    /**
+     * `name` as people know it; for a review, the articles of its rules; for a tenant's webhook, its
+     * channel.
+     */
     object: z.object({ type: z.enum(workObjects), id: z.string(), name: z.string() }),
     /** The connection that a run belongs to. */
     connection_id: z.nullable(z.string()),

@@ -37,6 +37,12 @@ function urlOf(key: string): string {
     : `${endpoint}/${bucket}/${key}`;
 }
 
+/** A checkpoint's note under its size. */
+export interface Anchored {
+  size: number;
+  note: string;
+}
+
 interface Anchor {
   /** Letters, digits, `.`, `-` and `/`. */
   key: string;
@@ -76,13 +82,13 @@ export async function putAnchor(anchor: Anchor, now: string): Promise<string> {
  * @param now ISO 8601 UTC
  * @throws AnchorError when the bucket refuses or is unreachable
  */
-export async function newestAnchor(now: string): Promise<{ size: number; text: string } | null> {
+export async function newestAnchor(now: string): Promise<Anchored | null> {
   const [key] = (await list({ "max-keys": "1" }, now)).keys;
   if (key === undefined) return null;
   const size = sizeOf(key);
-  const text = size === null ? null : await readAnchor(size, now);
-  if (size === null || text === null) throw new AnchorError(`The bucket holds ${key}.`);
-  return { size, text };
+  const note = size === null ? null : await readAnchor(size, now);
+  if (size === null || note === null) throw new AnchorError(`The bucket holds ${key}.`);
+  return { size, note };
 }
 
 async function list(

@@ -80,7 +80,8 @@ const entryOf = ({ id, finished_at, count, reason }: TroubledRun, of: Entry): En
 
 /**
  * Refused deliveries, one entry per connection, counted as in its list, with the reason why the newest
- * was refused. A refusal older than a day and followed by good deliveries is not urgent.
+ * was refused. A refusal older than a day and followed by good deliveries is not urgent. Refusals of a
+ * channel without a connection are the platform's work, because no list of the tenant's shows them.
  */
 export async function deliveryWork(
   { refused, isMore }: { refused: readonly DeliveryEntry[]; isMore: boolean },
@@ -93,7 +94,10 @@ export async function deliveryWork(
     return own.find(({ id }) => id === connection_id) ?? own[0];
   };
   const source = ({ tenant_id, channel }: DeliveryEntry): string => `${tenant_id}#${channel}`;
-  const groups = Map.groupBy(refused, (entry) => connectionOf(entry)?.id ?? source(entry));
+  const groups = Map.groupBy(
+    refused.filter((entry) => connectionOf(entry) || tenantOf(entry.tenant_id)),
+    (entry) => connectionOf(entry)?.id ?? source(entry),
+  );
   const work = [...groups.values()].slice(0, MOST_NAMED + 1).map(async (entries) => {
     const [newest] = entries as [DeliveryEntry, ...DeliveryEntry[]];
     const connection = connectionOf(newest);
@@ -106,7 +110,7 @@ export async function deliveryWork(
     const isSettled = await hasReceivedSince(connection, newest.received_at, now);
     return {
       ...(connection === undefined
-        ? { ...plainWork, object: ofTenant(newest, tenantOf), tenant: tenantOf(newest.tenant_id) }
+        ? { ...plainWork, object: ofTenant(newest), tenant: tenantOf(newest.tenant_id) }
         : about(connection, tenantOf)),
       at: newest.received_at,
       count: listed.length,
@@ -121,10 +125,11 @@ export async function deliveryWork(
   };
 }
 
-const ofTenant = ({ tenant_id, channel }: DeliveryEntry, tenantOf: TenantOf): Work["object"] => ({
+/** A tenant's webhook of a channel. */
+const ofTenant = ({ tenant_id, channel }: DeliveryEntry): Work["object"] => ({
   type: "tenant",
   id: tenant_id,
-  name: tenantOf(tenant_id)?.name ?? channel,
+  name: channel,
 });
 
 async function hasReceivedSince(

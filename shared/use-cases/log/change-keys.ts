@@ -1,3 +1,4 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import {
   type KeyChange,
   keyChangeText,
@@ -5,21 +6,27 @@ import {
   replaced,
   rowsKey,
 } from "#shared/domain/log/key-change.ts";
-import { parseVerifierKey, sameKey, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import {
+  parseVerifierKey,
+  sameKey,
+  type VerifierKey,
+  verifierKeyText,
+} from "#shared/domain/log/verifier-key.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { putLogKeys } from "#shared/store/log.ts";
 import type { LogKeys, NextKeys } from "#shared/store/log-keys.ts";
 import { transact } from "#shared/store/transact.ts";
+import { type Announced, announcedKeys } from "./announced-keys.ts";
 import { keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
 import type { OpenLog } from "./open-log.ts";
 
 /** The log once its keys have changed. */
-type Changed = Pick<OpenLog, "keys" | "signer" | "rowsKeys">;
+type Changed = Pick<OpenLog, "keys" | "sets" | "signer" | "rowsKeys">;
 
 /**
- * Changes the log's keys to the next ones if a rotation requested it. Signs a note about the change
- * with the old and the new log keys. A change that fails does not block anything: the old keys go on
- * signing.
+ * Changes the log's keys to the next ones if a rotation requested it, as its row in the log says. Signs
+ * a note about the change with the old and the new log keys. A change that fails does not block
+ * anything: the old keys go on signing.
  * @returns null: someone else changed the keys meanwhile
  */
 export async function changeKeys(opened: OpenLog, now: string): Promise<OpenLog | null> {
@@ -27,9 +34,10 @@ export async function changeKeys(opened: OpenLog, now: string): Promise<OpenLog 
   const { next } = keys;
   if (next === null || !isDue(next, now)) return opened;
   try {
+    const announced = await announcedKeys(next.role, opened.head.size);
     const changed = await (next.role === "log"
-      ? changeLogKeys(opened, next)
-      : changeRowsKey(opened, next));
+      ? changeLogKeys(opened, next, announced)
+      : changeRowsKey(opened, next, announced));
     const { committed } = await transact({ keys: putLogKeys(keys, changed.keys) });
     return committed ? { ...opened, ...changed } : null;
   } catch (error) {
@@ -41,18 +49,43 @@ export async function changeKeys(opened: OpenLog, now: string): Promise<OpenLog 
 type Next<R extends NextKeys["role"]> = Extract<NextKeys, { role: R }>;
 
 async function changeLogKeys(
-  { keys, head, signer, rowsKeys }: OpenLog,
+  { keys, head, sets: former, signer, rowsKeys }: OpenLog,
   { arns }: Next<"log">,
+  announced: Announced | null,
 ): Promise<Changed> {
   const { origin, size } = head;
   const next = await signerOf(origin, arns);
   refuseUsed(keys, next.keys);
+  refuseUnannounced({ verifier_keys: next.keys.map(verifierKeyText), emergency: false }, announced);
   const note = await noted({ origin, size, role: "log", before: signer.keys, after: next.keys }, [
     signer,
     next,
   ]);
   const sets = [keySetOf(next), ...keys.sets];
-  return { signer: next, rowsKeys, keys: { ...keys, sets, ...note(keys) } };
+  return {
+    sets: [...former, next.keys],
+    signer: next,
+    rowsKeys,
+    keys: { ...keys, sets, ...note(keys) },
+  };
+}
+
+/**
+ * Raises an alarm if the log has a row about a rotation, no key of which signs or is about to: somebody
+ * took the request out of the table.
+ */
+export async function tellForgotten({ head, keys, signer, rowsKeys }: OpenLog): Promise<void> {
+  const present = {
+    log: signer.keys.map(verifierKeyText),
+    rows: rowsKeys.slice(-1).map(({ key }) => verifierKeyText(key)),
+  };
+  for (const role of ["log", "rows"] as const) {
+    const announced = await announcedKeys(role, head.size);
+    if (announced === null || keys.next?.role === role) continue;
+    if (sameJson(announced.verifier_keys, present[role])) continue;
+    const message = `The log has a row about ${role} keys that nothing changes to.`;
+    log("error", "evidence_log.key_change_failed", { message });
+  }
 }
 
 /** This long after the last write, no write under a withdrawn key can still be in progress. */
@@ -66,12 +99,12 @@ const isDue = (next: NextKeys, now: string): boolean =>
   !isEmergency(next) || Date.parse(now) >= Date.parse(next.emergency_at) + PAUSE_MS;
 
 /**
- * Whether this run changes the rows key. The run first takes what waits under the former key. After the
- * change a withdrawn key no longer counts; any other former key counts for some hours after the log's
- * last leaf, and that leaf is old in a quiet log.
+ * Whether this run changes keys. The run first takes what waits, also the row that announces the change.
+ * After a change of the rows key a withdrawn key no longer counts; any other former key counts for some
+ * hours after the log's last leaf, and that leaf is old in a quiet log.
  */
-export const isChangingRowsKey = ({ keys: { next } }: OpenLog, now: string): boolean =>
-  next?.role === "rows" && isDue(next, now);
+export const isChangingKeys = ({ keys: { next } }: OpenLog, now: string): boolean =>
+  next !== null && isDue(next, now);
 
 const isEmergency = (
   next: NextKeys,
@@ -79,16 +112,18 @@ const isEmergency = (
   next.role === "rows" && next.emergency_at !== undefined;
 
 async function changeRowsKey(
-  { keys, head, signer, rowsKeys, lastTime: at }: OpenLog,
+  { keys, head, sets, signer, rowsKeys, lastTime: at }: OpenLog,
   { arn, emergency_at }: Next<"rows">,
+  announced: Announced | null,
 ): Promise<Changed> {
   const { origin, size } = head;
   const next = await rowsKeyOf(origin, arn);
+  const emergency = emergency_at !== undefined;
   refuseUsed(keys, [next.key]);
+  refuseUnannounced({ verifier_keys: [verifierKeyText(next.key)], emergency }, announced);
   const former = rowsKeys.slice(0, -1);
   const last = rowsKeys.at(-1);
   if (last === undefined) throw new Error("There is no rows key to change.");
-  const emergency = emergency_at !== undefined;
   const change = { origin, size, role: "rows", before: last.key, after: next.key } as const;
   const note = await noted({ ...change, emergency }, [signer]);
   const [current, ...earlier] = keys.rows;
@@ -98,6 +133,7 @@ async function changeRowsKey(
     ...earlier,
   ];
   return {
+    sets,
     signer,
     rowsKeys: [
       ...former,
@@ -115,6 +151,13 @@ async function noted(change: KeyChange, signers: readonly Signer[]) {
     changes: [...changes, note],
     next: null,
   });
+}
+
+/** @throws Error unless the log's newest row about such keys announced this change */
+function refuseUnannounced(change: Announced, announced: Announced | null): void {
+  if (!sameJson(change, announced)) {
+    throw new Error("No row of the log announces these keys in this way.");
+  }
 }
 
 function refuseUsed(keys: LogKeys, next: readonly VerifierKey[]): void {

@@ -52,9 +52,9 @@ export async function genuineRows(
     rowsKeys: keys,
     certificateOf: async (id) => known.get(id) ?? null,
     timeOf: (index) => keys.find(({ until }) => until === index + 1)?.replacedAt ?? null,
-    leafOf: async (hash, { until }) => {
-      const former = keys.find((key) => key.until === until);
-      return former !== undefined && hasLapsed(former, at) ? leafOf(hash) : undefined;
+    leafOf: async (hash, key) => {
+      const known = keys.find((one) => one === key);
+      return known !== undefined && hasLapsed(known, at) ? leafOf(hash) : undefined;
     },
   });
   const judged = await Promise.all(

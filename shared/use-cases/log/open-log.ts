@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
-import { base64, concat, unbase64 } from "#shared/domain/bytes.ts";
+import { base64, concat } from "#shared/domain/bytes.ts";
 import { TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import {
   type DatedRowsKey,
@@ -12,13 +12,7 @@ import {
   LONGEST_ORIGIN,
 } from "#shared/domain/log/key-change.ts";
 import { EMPTY_ROOT, leafHash, sameHash } from "#shared/domain/log/merkle.ts";
-import { provesConsistency } from "#shared/domain/log/proofs.ts";
-import {
-  type Checkpoint,
-  ownNote,
-  parseCheckpoint,
-  parseNote,
-} from "#shared/domain/log/signed-note.ts";
+import { type Checkpoint, ownNote } from "#shared/domain/log/signed-note.ts";
 import {
   type Edge,
   edgePlaces,
@@ -29,6 +23,7 @@ import {
 } from "#shared/domain/log/tiles.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { logKeyStep } from "#shared/domain/setup/key-life.ts";
+import type { Anchored } from "#shared/platform/aws/anchors.ts";
 import { firstLogKeyArns, firstRowsKeyArn } from "#shared/platform/aws/signing-key.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import {
@@ -42,9 +37,9 @@ import {
 import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 import { getEntries } from "#shared/store/log-rows.ts";
-import { ForkError, orFork } from "./fork.ts";
-import { isSignedBy, keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
-import { proveConsistency } from "./prove.ts";
+import { ForkError } from "./fork.ts";
+import { keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
+import { mustExtend, ownCheckpoint } from "./own-checkpoint.ts";
 import { lastTimeAt, trustedKeys } from "./trusted-keys.ts";
 
 /** The log that the sequencer continues; it extends all that was anchored. */
@@ -57,7 +52,8 @@ export interface OpenLog {
   checkpoint: SignedCheckpoint | null;
   progress: LogProgress;
   keys: LogKeys;
-  /** The log keys that sign now. */
+  /** Every set of log keys, oldest first. The last one signs now. */
+  sets: readonly KeySet[];
   signer: Signer;
   /** The keys whose certificates for writers are trusted, oldest first. */
   rowsKeys: readonly DatedRowsKey[];
@@ -70,29 +66,31 @@ export interface OpenLog {
  * @param now ISO 8601 UTC
  * @throws ForkError
  */
-export async function openLog(anchor: string | null, now: string): Promise<OpenLog> {
+export async function openLog(anchor: Anchored | null, now: string): Promise<OpenLog> {
   const { keys, head, checkpoint, progress } = await begunLog(now);
   if (keys === null || head === null) throw new ForkError("Its keys or its head are missing.");
   if (head.origin !== logOrigin()) throw new ForkError(`It is of ${head.origin}.`);
   const { sets, rows: rowsKeys } = await trustedKeys(head, keys);
   const signer: Signer = { keys: sets.at(-1) as KeySet, arns: arnsOf(keys.sets[0]) };
   const { edge, lastTime } = await readEdge(head);
-  const anchored = anchor === null ? null : await readSigned(anchor, head.origin, sets);
+  const anchored = anchor === null ? null : await ownCheckpoint(anchor, { head, sets });
   if (anchor !== null && anchored === null) {
-    throw new ForkError("The newest anchor is not signed by keys that the table knows.");
+    throw new ForkError(
+      "The newest anchor is not signed for its size by keys that the table knows.",
+    );
   }
   if (anchored !== null) await mustExtend(head, anchored);
-  const own = checkpoint && (await readSigned(checkpoint.note, head.origin, sets));
+  const own = checkpoint && (await ownCheckpoint(checkpoint, { head, sets }));
   if (own !== null && own.size > (anchored?.size ?? -1)) await mustExtend(head, own);
   if (own === null && anchored === null && head.size > 0) {
     throw new ForkError("It has leaves, but no checkpoint that was signed.");
   }
-  const open = { head, edge, lastTime, checkpoint, progress, keys, signer, rowsKeys };
-  if (anchored === null || isAnchored(checkpoint, own, { ...anchored, note: anchor ?? "" })) {
+  const open = { head, edge, lastTime, checkpoint, progress, keys, sets, signer, rowsKeys };
+  if (anchored === null || isAnchored(checkpoint, own, { ...anchored, note: anchor?.note ?? "" })) {
     return { ...open, checkpoint: own === null ? null : checkpoint };
   }
   // A run ended between anchoring and publishing, or the table was changed: the anchor counts.
-  const restored = { size: anchored.size, note: anchor ?? "", signed_at: now };
+  const restored = { size: anchored.size, note: anchor?.note ?? "", signed_at: now };
   await publishCheckpoint(checkpoint, restored);
   return { ...open, checkpoint: restored };
 }
@@ -149,19 +147,6 @@ async function begunLog(now: string): Promise<LogState> {
   return readLog();
 }
 
-/** The checkpoint in a note; null unless every key of one of the sets signed it. */
-async function readSigned(
-  text: string,
-  origin: string,
-  sets: readonly KeySet[],
-): Promise<Checkpoint | null> {
-  const note = parseNote(text);
-  const checkpoint = note && parseCheckpoint(note.text);
-  if (checkpoint === null || checkpoint.origin !== origin) return null;
-  const signed = await Promise.all(sets.map((set) => isSignedBy(note, set)));
-  return signed.includes(true) ? checkpoint : null;
-}
-
 /** The right edge of the tree and the time of its last leaf, both checked against the head's root. */
 async function readEdge(head: LogHead): Promise<{ edge: Edge; lastTime: string }> {
   const { size, root } = head;
@@ -187,15 +172,3 @@ async function readEdge(head: LogHead): Promise<{ edge: Edge; lastTime: string }
 
 const isLeaf = (entry: Uint8Array, hash: Uint8Array | undefined): boolean =>
   hash !== undefined && sameHash(leafHash(entry), hash);
-
-/** @throws ForkError unless the log with this head begins with the checkpoint's tree */
-async function mustExtend(head: LogHead, signed: Checkpoint): Promise<void> {
-  const newer = { size: head.size, root: unbase64(head.root) ?? new Uint8Array() };
-  const hashes =
-    signed.size < head.size ? await orFork(() => proveConsistency(signed.size, head.size)) : [];
-  if (!provesConsistency(signed, newer, hashes)) {
-    throw new ForkError(
-      `It has ${head.size} leaves and does not continue the ${signed.size} that were signed.`,
-    );
-  }
-}

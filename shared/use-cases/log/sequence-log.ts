@@ -8,7 +8,7 @@ import {
 } from "#shared/store/log-checkpoints.ts";
 import { waitingRows } from "#shared/store/log-outbox.ts";
 import { askWitnesses } from "./ask-witnesses.ts";
-import { changeKeys, isChangingRowsKey } from "./change-keys.ts";
+import { changeKeys, isChangingKeys, tellForgotten } from "./change-keys.ts";
 import { compareAnchors } from "./compare-anchors.ts";
 import { ForkError } from "./fork.ts";
 import { type OpenLog, openLog } from "./open-log.ts";
@@ -66,27 +66,31 @@ async function run(
 ): Promise<Outcome> {
   const anchor = await newestAnchor(now());
   const begun = now();
-  const before = await drained(await openLog(anchor?.text ?? null, begun), begun, now, mayGoOn);
+  const before = await drained(await openLog(anchor, begun), begun, now, mayGoOn);
   if (before.lost) return { status: "lost", taken: before.taken };
-  const opened = before.isAll ? await changeKeys(before.log, begun) : before.log;
+  const isEmpty = before.log.checkpoint === null;
+  const opened = before.isAll && !isEmpty ? await changeKeys(before.log, begun) : before.log;
   if (opened === null) return { status: "lost", taken: before.taken };
   await endFork();
   // The empty log is published before its first leaf, so that monitors see it from the beginning.
-  if (opened.checkpoint === null) return sign(opened, 0, { now, mayGoOn, chance });
+  if (isEmpty) return sign(opened, 0, { now, mayGoOn, chance });
   const progress = await publishVerifier(opened.progress, now());
-  const { lost, log: grown, ...more } = await takeWaiting({ ...opened, progress }, now, mayGoOn);
+  const [{ lost, log: grown, ...more }] = await Promise.all([
+    takeWaiting({ ...opened, progress }, now, mayGoOn),
+    tellForgotten(opened),
+  ]);
   const taken = before.taken + more.taken;
   return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
 }
 
-/** Takes all rows that wait under a rows key before that key is changed. */
+/** Takes all rows that wait before keys are changed. */
 async function drained(
   opened: OpenLog,
   begun: string,
   now: () => string,
   mayGoOn: () => boolean,
 ): Promise<Taken> {
-  return opened.checkpoint !== null && isChangingRowsKey(opened, begun)
+  return opened.checkpoint !== null && isChangingKeys(opened, begun)
     ? takeWaiting(opened, now, mayGoOn)
     : { lost: false, log: opened, taken: 0, isAll: true };
 }
@@ -106,13 +110,13 @@ async function sign(opened: OpenLog, taken: number, rest: Rest): Promise<Outcome
 
 /** The steps that follow signing: receipts first, then what other services add. */
 async function follow(
-  { progress: before }: OpenLog,
+  opened: OpenLog,
   signed: SignedCheckpoint,
   { now, mayGoOn, chance }: Rest,
 ): Promise<void> {
-  const written = await writeReceipts(before, mayGoOn);
+  const written = await writeReceipts(opened, mayGoOn);
   const { progress, checkpoint } = await askWitnesses(written, signed);
-  await compareAnchors(signed.size, chance(), now());
+  await compareAnchors(opened, chance(), now());
   await stampCheckpoint(progress, checkpoint, now());
 }
 

@@ -7,6 +7,7 @@ import { checkpointsFrom, type SignedCheckpoint } from "#shared/store/log-checkp
 import { getEntries, getLogRows, type LogRow, putLogRow } from "#shared/store/log-rows.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { transact } from "#shared/store/transact.ts";
+import { ownCheckpoint, type Signed } from "./own-checkpoint.ts";
 import { proofOf } from "./prove.ts";
 
 const CHECKPOINTS_AT_ONCE = 20;
@@ -14,16 +15,20 @@ const WRITTEN_AT_ONCE = 8;
 
 /**
  * Stores the inclusion proof of every decision in the first checkpoint that covers it. The proof is
- * stored with the row, and with the link, where counsel's receipt is read without another call.
+ * stored with the row, and with the link, where counsel's receipt is read without another call. A
+ * stored checkpoint that the log did not sign is passed over; comparing it with its anchor tells of it.
  */
 export async function writeReceipts(
-  progress: LogProgress,
+  { progress, ...signed }: Signed & { progress: LogProgress },
   mayGoOn: () => boolean,
 ): Promise<LogProgress> {
   let state = progress;
+  let from = progress.receipts + 1;
   while (mayGoOn()) {
-    const checkpoints = await checkpointsFrom(state.receipts + 1, CHECKPOINTS_AT_ONCE);
+    const checkpoints = await checkpointsFrom(from, CHECKPOINTS_AT_ONCE);
     for (const checkpoint of checkpoints) {
+      from = checkpoint.size + 1;
+      if ((await ownCheckpoint(checkpoint, signed)) === null) continue;
       await prove(state.receipts, checkpoint);
       state = { ...state, receipts: checkpoint.size };
       await putProgress(state);

@@ -246,6 +246,27 @@ describe("an organisation's overview", () => {
     expect([await listed(1), await listed(30)]).toEqual([2, 3]);
   });
 
+  test("leaves out refused deliveries of a channel without a connection, which the platform's overview shows", async () => {
+    const tenant = (await system.admin("POST", "/admin/tenants", { name: "Empty Ltd" })).body;
+    const path = `/webhooks/sourcehost/${tenant.id}`;
+    const headers = { "x-github-event": "push", "x-github-delivery": "4d0f-empty" };
+    expect((await system.api()("POST", path, {}, headers)).status).toBe(401);
+    const own = system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
+    const { work, looked_at } = (await own("GET", "/tenant/overview")).body;
+    expect([workOf("delivery_refused", { work }), looked_at[0]]).toEqual([
+      [],
+      { kind: "delivery_refused", count: 0, is_more: false },
+    ]);
+    const all = (await system.admin("GET", "/admin/overview")).body;
+    expect(workOf("delivery_refused", all)).toContainEqual(
+      expect.objectContaining({
+        count: 1,
+        object: { type: "tenant", id: tenant.id, name: "sourcehost" },
+        tenant: { id: tenant.id, name: "Empty Ltd" },
+      }),
+    );
+  });
+
   test("does not tell members what was spent", async () => {
     expect((await read("Harbour Insurance")).spend).toMatchObject({ cap_usd: null });
     const tenant = (await system.admin("GET", "/admin/tenants")).body.items[0];

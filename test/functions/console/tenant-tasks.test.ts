@@ -157,6 +157,19 @@ describe("by keyboard alone, an organisation admin", () => {
     expect(faults).toEqual([]);
   });
 
+  test("a platform admin is led from a refused delivery without a connection to the tenant", async () => {
+    const { id } = await newTenant(suite.system, "Lonely Ltd");
+    const headers = { "x-github-event": "push", "x-github-delivery": "4d0f-lonely" };
+    const path = `/webhooks/sourcehost/${id}`;
+    await expectStatus(suite.system.api()("POST", path, {}, headers), 401);
+    const { page, faults } = await suite.visit("", platformAdmin);
+    await page
+      .getByRole("link", { name: "See the tenant: Source host (GitHub) · Lonely Ltd" })
+      .click();
+    await atStep(page, "Lonely Ltd");
+    expect(faults).toEqual([]);
+  });
+
   test("authorises a connection again, is told why the provider refuses, and finally sees it active", async () => {
     const role_arn = "arn:aws:iam::123456789012:role/CountersignDiscovery";
     const { body } = await expectStatus(

@@ -144,6 +144,17 @@ describe("from the customer's account to an artifact", () => {
     await take(at(40, deleteEndpoint("Brief")));
     await take({ ...endpointState("Brief", "IN_SERVICE"), time: String(begin + 35) });
     expect((await retired()).Brief).toMatch(/Z$/);
+
+    // A deletion may arrive late as well: it does not end what was created again after it.
+    await take(at(0, createModel("Returned")));
+    await take(at(20, createModel("Returned")));
+    await take(at(10, deleteModel("Returned")));
+    expect((await retired()).Returned).toBeNull();
+    // And it does not take the place of a deletion that happened later.
+    await take(at(40, deleteModel("Ended")));
+    await take(at(10, deleteModel("Ended")));
+    await take(at(20, createModel("Ended")));
+    expect(await retired()).not.toHaveProperty("Ended");
   });
 
   test("the same event delivered again leaves one artifact and one job", async () => {

@@ -48,7 +48,7 @@ test("the newest anchor is found in one listing, whatever the table says about s
   const now = new Date().toISOString();
   const sizes = await anchoredSizes(now);
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
-  expect(await newestAnchor(now)).toEqual({ size: sizes.at(-1), text: await checkpoint() });
+  expect(await newestAnchor(now)).toEqual({ size: sizes.at(-1), note: await checkpoint() });
 });
 
 test("an unreachable bucket ends the run with an alarm before anything is signed; the next run goes on", async () => {
@@ -79,8 +79,12 @@ test("a checkpoint in the table that differs from its anchor raises an alarm", a
     },
   );
   const { compareAnchors } = await import("#shared/use-cases/log/compare-anchors.ts");
+  const { newestAnchor } = await import("#shared/platform/aws/anchors.ts");
+  const { openLog } = await import("#shared/use-cases/log/open-log.ts");
+  const now = new Date().toISOString();
+  const opened = await openLog(await newestAnchor(now), now);
   const { lines, end } = keepLogLines();
-  await compareAnchors(size, size / (size + 1), new Date().toISOString());
+  await compareAnchors(opened, size / (size + 1), now);
   end();
   expect(lines).toContainEqual(
     expect.objectContaining({ level: "error", event: "evidence_log.anchor_differs", size }),

@@ -409,17 +409,42 @@ test("own: an entry, a tile or a head changed alone is not signed over", async (
   }
 });
 
+/** The size of the newest anchor. */
+async function newestAnchored(): Promise<string> {
+  const s3 = await fetch(`${system.endpoints.s3}/countersign-anchors?list-type=2&max-keys=1`, {
+    headers: { authorization: "AWS4-HMAC-SHA256 Credential=operator/x/x/s3/aws4_request" },
+  });
+  return /-(\d+)<\/Key>/.exec(await s3.text())?.[1] ?? "";
+}
+
 test("H1: nothing in the table switches the anchors off", async () => {
   await rewriteItem(system, meta("LOG#PROGRESS"), (item) => {
     item.progress = { ...item.progress, anchored: 1e15, receipts: 1e15, cosigned: 1e15 };
   });
   await decided("approved");
   expect(await alarms()).toEqual([]);
-  const s3 = await fetch(`${system.endpoints.s3}/countersign-anchors?list-type=2&max-keys=1`, {
-    headers: { authorization: "AWS4-HMAC-SHA256 Credential=operator/x/x/s3/aws4_request" },
-  });
-  const size = (await checkpoint()).text.split("\n")[1];
-  expect(await s3.text()).toContain(`-${size}</Key>`);
+  expect(await newestAnchored()).toBe((await checkpoint()).text.split("\n")[1]);
+});
+
+test("H1: nothing in the table decides what is anchored", async () => {
+  const { text } = await checkpoint();
+  const stored = (await itemsUnder(system, "LOG#CHECKPOINTS")) as [Item, ...Item[]];
+  const used = new Set(stored.map(({ sk }) => sk));
+  const newest = await newestAnchored();
+  await undoing(
+    async () => {
+      // The note is genuine, but for another size. Chance decides which sizes a run compares.
+      for (let size = 0; size <= Number(newest); size += 1) {
+        const sk = String(size).padStart(16, "0");
+        const checkpoint = { ...stored[0].checkpoint, size: 1e12, note: text };
+        if (!used.has(sk)) await putItem(system, { ...stored[0], sk, checkpoint });
+      }
+    },
+    async () => {
+      expect((await alarms()).map(({ event }) => event)).toContain("evidence_log.anchor_differs");
+      expect(await newestAnchored()).toBe(newest);
+    },
+  );
 });
 
 test("H2: software keys in the table sign nothing, and are found to be unannounced", async () => {

@@ -17,6 +17,7 @@ import {
   outboxItem,
   putItem,
   removeItem,
+  rewriteItem,
 } from "#test/support/table-attack.ts";
 import { madeUp, writeRows } from "#test/support/test-writer.ts";
 
@@ -378,5 +379,33 @@ describe("the sequencer", () => {
     expect(lines.filter(({ event }) => event === "evidence_log.row_refused")).toEqual([]);
     const all = new Set((await readLog()).entries);
     expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
+  });
+
+  test("changes the rows key only in the way that the log's own row announces", async () => {
+    const keys = { pk: "LOG#KEYS", sk: "META" };
+    const { body } = await expectStatus(
+      system.admin("POST", "/admin/setup/evidence-rows-key/rotate-key", { emergency: true }),
+      200,
+    );
+    const later = Date.parse(body.pauses_at) + 60_000;
+    const { next } = (await itemAt(system, keys)).keys;
+    const { emergency_at: _, ...softened } = next;
+    const tried: unknown[] = [];
+    for (const planted of [softened, null, next]) {
+      await rewriteItem(system, keys, (item) => {
+        item.keys.next = planted;
+      });
+      const { lines, end } = keepLogLines();
+      await sequence(() => later);
+      end();
+      const { rows } = (await itemAt(system, keys)).keys;
+      const said = lines.filter(({ level }) => level === "error").map(({ event }) => event);
+      tried.push([said, rows[0].verifier_key === body.verifier_key]);
+    }
+    expect(tried).toEqual([
+      [["evidence_log.key_change_failed"], false],
+      [["evidence_log.key_change_failed"], false],
+      [[], true],
+    ]);
   });
 });

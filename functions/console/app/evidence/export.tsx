@@ -6,12 +6,13 @@ import { latestWins } from "../shell/latest-wins.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import { t } from "./texts.ts";
 
+/** The page of the list that reaches this many decisions is the last one in a file. */
 const MOST = 500;
 
 type State =
   | { is: "idle" }
   | { is: "running"; done: number; all: number }
-  | { is: "done"; bundles: number }
+  | { is: "done"; bundles: number; isMore: boolean }
   | { is: "failed"; failure: Failure };
 
 /** The page's only export. It continues, and keeps its progress, while other screens are shown. */
@@ -20,7 +21,7 @@ const exporting = signal<State>({ is: "idle" });
 /** Called by every start and every stop. A stopped export changes and downloads nothing more. */
 const begin = latestWins();
 
-/** Fetches the bundle of every matching review and downloads them as one file. */
+/** Fetches the bundles of the matching reviews, oldest first, and downloads them as one file. */
 async function run(query: object): Promise<void> {
   const isCurrent = begin();
   exporting.value = { is: "running", done: 0, all: 0 };
@@ -35,7 +36,7 @@ async function run(query: object): Promise<void> {
     if (outcome.kind !== "done") return fail(outcome);
     bundles.push(outcome.body);
   }
-  exporting.value = { is: "done", bundles: bundles.length };
+  exporting.value = { is: "done", bundles: bundles.length, isMore: found.isMore };
   download(
     `countersign-evidence-${new Date().toISOString().slice(0, 10)}.json`,
     `{"bundles":[\n${bundles.join(",\n")}\n]}\n`,
@@ -75,7 +76,9 @@ export function Export({ query }: { query: object }) {
       <button type="button" onClick={() => unawaited(run(query))}>
         {t.exportAll}
       </button>
-      {state.is === "done" && <span role="status">{t.exported(state.bundles)}</span>}
+      {state.is === "done" && (
+        <span role="status">{(state.isMore ? t.exportedFirst : t.exported)(state.bundles)}</span>
+      )}
     </div>
   );
 }

@@ -74,6 +74,8 @@ export const t = {
   exportAll: "Export as one file",
   exporting: (done: number, all: number) => `Exporting: ${numberOf(done)} of ${numberOf(all)}`,
   exported: (n: number) => `Exported ${n} ${n === 1 ? "bundle" : "bundles"} as one file.`,
+  exportedFirst: (n: number) =>
+    `Exported the ${numberOf(n)} oldest bundles as one file. Narrow the filters to export the others.`,
   stop: "Stop",
 
   olderOpinions: (n: number) =>

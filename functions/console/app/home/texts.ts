@@ -25,6 +25,7 @@ export const t = {
       (n: number) =>
         n === 1 ? "One webhook delivery was refused" : `${n} webhook deliveries were refused`,
       "See why",
+      "See the tenant",
     ],
     connection_suspended: ["The installation was suspended or removed at the host", "See it"],
     connection_unauthorized: [

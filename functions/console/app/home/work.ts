@@ -2,6 +2,7 @@ import { coverageAt, editAt, refusedAt, requestAt } from "../parts/addresses.ts"
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { joined, line } from "../parts/format.ts";
+import { providerName } from "../parts/provider-names.ts";
 import { reasonText } from "../parts/reasons.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { type Answer, may, mayChange, type Operation } from "../shell/client.ts";
@@ -89,7 +90,9 @@ const needs: Partial<Record<Work["kind"], Operation>> = {
   room_question: "answerRoomQuestion",
 };
 
-function canAct(kind: Work["kind"]): boolean {
+function canAct({ kind, object }: Work): boolean {
+  // The tenant's page does not list the deliveries of a channel without a connection.
+  if (kind === "delivery_refused") return object.type === "connection";
   const operation = needs[kind];
   return operation === undefined || (mayChange() && may(operation));
 }
@@ -97,7 +100,7 @@ function canAct(kind: Work["kind"]): boolean {
 function entryOf(work: Work): Entry {
   const { kind, severity, object, count, at } = work;
   const [what, ofAct, without = ofAct] = t.work[kind] as readonly [What, string, string?];
-  const act = canAct(kind) ? ofAct : without;
+  const act = canAct(work) ? ofAct : without;
   return {
     key: `${kind} ${object.id} ${work.reason}`,
     kind,
@@ -116,6 +119,8 @@ function entryOf(work: Work): Entry {
 }
 
 function nameOf({ kind, object, framework }: Work): string {
+  if (kind === "delivery_refused" && object.type === "tenant")
+    return providerName(object.name === "sourcehost" ? object.name : "cloudb");
   if (object.type === "log") return t.objects.log;
   if (object.type === "tenant" && object.id === "own") {
     return kind === "budget_nearly_spent" ? t.objects.budget : t.objects.system;
@@ -183,7 +188,7 @@ function actingOn(work: Work): string | undefined {
 function addressOf(work: Work): string {
   const { kind, object, tenant, at } = work;
   const { type, id } = object;
-  const acting = canAct(kind) ? actingOn(work) : undefined;
+  const acting = canAct(work) ? actingOn(work) : undefined;
   if (acting !== undefined) return acting;
   // Platform admins see a tenant's run, with its reason, in the list of all runs.
   if (type === "run" && tenant !== null)

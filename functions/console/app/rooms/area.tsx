@@ -4,9 +4,9 @@ import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
 import { resource } from "../parts/resource.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
-import { Entry } from "../parts/table.tsx";
+import { Entry, useFilters } from "../parts/table.tsx";
 import { call, type Outcome } from "../shell/client.ts";
-import { useAll } from "../shell/load.ts";
+import { useAll, useCall } from "../shell/load.ts";
 import { screens } from "../shell/screens.tsx";
 import { bodyOf, type Room, RoomFields, type RoomValues } from "./fields.tsx";
 import { RoomPreview } from "./preview.tsx";
@@ -135,11 +135,14 @@ export const Area = screens(
 
 /** The questions asked in a room, and what happened there. */
 function Inside({ of: room }: { of: Room }) {
-  const rows = useAll("getRoomAudit", { params: { id: room.id } });
+  const pages = useFilters([]);
+  const rows = useCall("listAudit", {
+    query: { resource_type: "room", resource_id: room.id, order: "desc", cursor: pages.cursor },
+  });
   return (
     <>
       <Questions room={room} onAnswered={rows.reload} />
-      <Trail of={rows} />
+      <Trail of={rows} pages={pages} />
     </>
   );
 }

@@ -3,16 +3,16 @@ import { useActorNames } from "../parts/actor-names.ts";
 import { Who } from "../parts/audit-table.tsx";
 import { Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { type Columns, List } from "../parts/table.tsx";
-import type { Item } from "../shell/client.ts";
+import { type Columns, itemsOf, List, type Paged } from "../parts/table.tsx";
+import type { Answer, Item } from "../shell/client.ts";
 import type { Loaded } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-type Row = Item<"getRoomAudit">;
+type Row = Item<"listAudit">;
 
 /** The events in the room, newest first. */
-export function Trail({ of: rows }: { of: Loaded<Row[]> }) {
-  const names = useActorNames(rows.data ?? []);
+export function Trail({ of: rows, pages }: { of: Loaded<Answer<"listAudit">>; pages: Paged }) {
+  const names = useActorNames(itemsOf(rows));
   const columns: Columns<Row> = [
     [t.when, (row) => <Time iso={row.created_at} />],
     [t.what, (row) => t.actions[row.action] ?? line(row.action)],
@@ -34,13 +34,7 @@ export function Trail({ of: rows }: { of: Loaded<Row[]> }) {
   return (
     <section aria-labelledby="trail">
       <h2 id="trail">{t.trail}</h2>
-      <List
-        of={rows}
-        rows={(rows.data ?? []).toReversed()}
-        empty={null}
-        name={t.trail}
-        columns={columns}
-      />
+      <List of={rows} empty={null} name={t.trail} columns={columns} pages={pages} />
     </section>
   );
 }

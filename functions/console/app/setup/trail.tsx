@@ -22,7 +22,7 @@ const resources: Readonly<Record<string, string>> = {
 /** All changes that people ever made here, newest first. There are only a few. */
 export async function askTrail(): Promise<Outcome<Change[]>> {
   const outcomes = await Promise.all(
-    kinds.map((resource_type) => callAll("listAudit", { query: { resource_type } })),
+    kinds.map((resource_type) => callAll("listAudit", { query: { resource_type, order: "desc" } })),
   );
   const rows: Change[] = [];
   for (const outcome of outcomes) {

@@ -204,12 +204,12 @@ function search(query: Record<string, unknown>): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** All pages of a list, fetched one after another, up to `most` items. */
+/** All pages of a list, fetched one after another; `isMore`: the list goes on after `most` items. */
 export async function callAll<Id extends Operation>(
   id: Id,
   request: Request<Id>,
   most = 2000,
-): Promise<Outcome<Item<Id>[]>> {
+): Promise<{ kind: "done"; body: Item<Id>[]; isMore: boolean } | Failure> {
   const items: Item<Id>[] = [];
   let cursor: string | undefined;
   do {
@@ -221,7 +221,7 @@ export async function callAll<Id extends Operation>(
     items.push(...page.items);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && items.length < most);
-  return { kind: "done", body: items };
+  return { kind: "done", body: items, isMore: cursor !== undefined };
 }
 
 /** Whether the signed-in user may change anything at all: readers may not. */

@@ -45,6 +45,8 @@ let draft = empty;
 let until = "";
 /** Whether it is kept on the device; otherwise in this tab. */
 let isKept = true;
+/** Whether this tab has read or written the stored draft. */
+let isKnown = false;
 
 export const currentDraft = (): Draft => draft;
 
@@ -60,6 +62,9 @@ function stored<T>(use: () => T): T | null {
   }
 }
 
+/** What a stored text contains; null: nothing that can be read. */
+const inStored = (text: string | null) => stored(() => JSON.parse(text ?? ""));
+
 /** Restores this request's draft; without storage, it starts empty. */
 export function resumeDraft(requestId: string, expiresAt: string): Draft {
   until = expiresAt;
@@ -69,7 +74,8 @@ export function resumeDraft(requestId: string, expiresAt: string): Draft {
     const ofTab = stored(() => sessionStorage.getItem(key));
     const found = ofTab ?? stored(() => localStorage.getItem(key));
     isKept = ofTab === null;
-    draft = { ...empty, ...stored(() => JSON.parse(found ?? "{}").draft) };
+    isKnown = found !== null;
+    draft = { ...empty, ...inStored(found)?.draft };
   }
   sweep();
   showKeeping();
@@ -78,13 +84,21 @@ export function resumeDraft(requestId: string, expiresAt: string): Draft {
 
 export function keepDraft(change: Partial<Draft>): void {
   draft = { ...draft, ...change };
-  write();
+  write(change);
   showKeeping();
 }
 
-function write(): void {
-  const text = JSON.stringify({ until, draft });
-  stored(() => (isKept ? localStorage : sessionStorage).setItem(key, text));
+/** Stores a change, and leaves alone whatever else another tab has stored. */
+function write(change: Partial<Draft>): void {
+  stored(() => {
+    const storage = () => (isKept ? localStorage : sessionStorage);
+    const before = storage().getItem(key);
+    // Counsel removed it in another tab, or signed there.
+    if (isKnown && before === null) isKept = false;
+    isKnown = true;
+    const next = { ...(inStored(before)?.draft ?? draft), ...change };
+    storage().setItem(key, JSON.stringify({ until, draft: next }));
+  });
 }
 
 /** The request is decided or passed on, so nothing of the draft is kept. */
@@ -95,6 +109,7 @@ export function dropDraft(): void {
 
 /** The request has ended: the draft leaves the device, and is shown once more on this page. */
 export function endDraft(): void {
+  isKnown = false;
   stored(() => localStorage.removeItem(key));
   stored(() => sessionStorage.removeItem(key));
 }
@@ -108,8 +123,8 @@ function sweep(): void {
   stored(() => {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX) || name === key) continue;
-      const end = stored(() => JSON.parse(localStorage.getItem(name) ?? "").until);
-      if (typeof end !== "string" || end < ended) localStorage.removeItem(name);
+      // A draft without an end goes, too.
+      if (!(inStored(localStorage.getItem(name))?.until >= ended)) localStorage.removeItem(name);
     }
   });
 }
@@ -119,7 +134,7 @@ export function wireKeeping(): void {
   const move = (toDevice: boolean) => () => {
     endDraft();
     isKept = toDevice;
-    write();
+    write(draft);
     showKeeping();
     byId(toDevice ? "forget" : "keep-draft").focus();
   };

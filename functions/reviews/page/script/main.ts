@@ -94,13 +94,14 @@ function present(loaded: Review): void {
     // If the browser cannot compute the hash, the page says nothing about it.
     verifyPinned(loaded).catch(() => {});
   }
+  // The review can be decided even if the questions cannot be loaded.
+  showQuestions(loaded).then(
+    () => fillQuestions(),
+    () => {},
+  );
   if (loaded.decision !== null) {
     dropDraft();
     renderReceipt(loaded, loaded.decision, null);
-    showQuestions(loaded).then(
-      () => fillQuestions(),
-      () => {},
-    );
     show("decided");
     return;
   }
@@ -108,11 +109,6 @@ function present(loaded: Review): void {
   followVerdicts();
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
-  // The review can be decided even if the questions cannot be loaded.
-  showQuestions(loaded).then(
-    () => fillQuestions(),
-    () => {},
-  );
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // The target's position is known only once everything above it has its final height.
   if (target !== null) byId("rules").classList.add("whole");

@@ -16,11 +16,11 @@ export function FileCheck() {
   const check = (file: File | null | undefined) => {
     if (!file) return;
     const { name } = file;
-    setState({ is: "checking", name });
+    const checking: State = { is: "checking", name };
+    setState(checking);
+    // Another file, perhaps of the same name, may have been chosen in the meantime.
     const put = (verified: Verified) =>
-      setState((now) =>
-        now.is === "checking" && now.name === name ? { is: "done", name, verified } : now,
-      );
+      setState((now) => (now === checking ? { is: "done", name, verified } : now));
     file
       .arrayBuffer()
       .then((buffer) => verify(new Uint8Array(buffer), loadedBundles()))

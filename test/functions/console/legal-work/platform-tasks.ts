@@ -206,6 +206,24 @@ export function tasksOfAPlatform(suite: ConsoleSuite, providerOf: () => Provider
       await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(1);
       expect(JSON.parse(await textOf(downloads[0] as Download)).bundles).toHaveLength(2);
       expect(faults.filter((fault) => !fault.includes("503"))).toEqual([]);
+
+      // Of more decisions than one file takes, the page says that the file has only the first ones.
+      await page.evaluate(`{
+        const real = fetch;
+        const found = () => ({ items: Array(200).fill({ id: "x" }), next_cursor: "more" });
+        globalThis.fetch = (address, ...more) =>
+          /bundle$/.test(address)
+            ? Promise.resolve(Response.json({}))
+            : /evidence\\?/.test(address)
+              ? Promise.resolve(Response.json(found()))
+              : real(address, ...more);
+      }`);
+      await click("Export as one file");
+      await page
+        .getByText(
+          "Exported the 600 oldest bundles as one file. Narrow the filters to export the others.",
+        )
+        .waitFor();
     });
 
     test("the preview of an import shows the file that was chosen last", async () => {

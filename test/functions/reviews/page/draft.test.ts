@@ -52,6 +52,37 @@ describe("the draft", () => {
   });
 });
 
+test("a second tab neither overwrites what the first one keeps, nor brings back what counsel removed there", async () => {
+  const { page, review, close } = await suite.visit();
+  await openReview(page);
+  const second = await page.context().newPage();
+  await second.goto(review.link);
+  await openReview(second);
+  const kept = () =>
+    page.evaluate<{ draft: object } | null>(
+      `JSON.parse(localStorage.getItem("countersign.draft.${review.review.id}"))`,
+    );
+  const choose = (name: string) =>
+    clickSteady(second.locator("#form").getByRole("radio", { name, exact: true }));
+  await page.locator("#comment").fill("Half a thought");
+  await choose("Reject");
+  expect(await kept()).toMatchObject({
+    draft: { comment: "Half a thought", decision: "rejected" },
+  });
+  await page.locator("#forget").click();
+  await choose("Request changes");
+  expect(await kept()).toBeNull();
+  // The second tab says so, and keeps its own draft as long as it is open.
+  await second.locator("#forgotten").waitFor();
+  await second.reload();
+  await openReview(second);
+  expect(
+    await second.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked(),
+  ).toBe(true);
+  await second.close();
+  await close();
+});
+
 test("closing a tab loses nothing of the draft, until counsel removes it from the device; drafts of ended requests are swept away", async () => {
   // The suite's own tab stays open, because the next test takes it over.
   const { page, review, close } = await suite.visit();

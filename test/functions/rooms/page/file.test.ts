@@ -56,6 +56,29 @@ test("if nothing of the log could be loaded, a tampered bundle is named, or its 
   }
 }, 120_000);
 
+test("of two files with the same name, the page judges the one chosen last", async () => {
+  const { page } = await suite.open();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/evidence/log/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const choose = (text: string) =>
+    page.locator("#file").setInputFiles({
+      name: "bundle.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(text),
+    });
+  const asked = page.waitForRequest("**/evidence/log/**");
+  await choose(genuine());
+  await asked;
+  await choose(tampered()[0]?.text ?? "");
+  held.resolve();
+  const verdict = page.locator("#file-verdict[data-exit]");
+  await verdict.waitFor();
+  expect(await verdict.getAttribute("data-exit")).toBe("1");
+});
+
 /** The page of one visitor, to which files go one after the other. */
 let one: CounselPage | undefined;
 const visitor = async () => {
