@@ -17,6 +17,8 @@ interface Decided {
 interface Classed extends Decided {
   /** The class that the gates gave last; a person's override does not change it. */
   gate_class: unknown;
+  /** The hash of the facts; null: none is known. Rows of earlier versions have none. */
+  facts_hash: unknown;
   /** The gates that apply, each with the rule on which it rests. */
   reasons: unknown;
 }
@@ -97,20 +99,30 @@ const changes: Readonly<Record<string, Change>> = {
 function classedAfter(before: Classed | null, row: Row): Classed | null {
   if (!Object.hasOwn(changes, row.action)) return before;
   const after = (changes[row.action] as Change)(before, row);
-  const { class: gate_class, reasons } =
-    row.action === "artifact.classified"
-      ? row.context
-      : { class: gateClassOf(before), reasons: before?.reasons };
-  return after && { ...after, gate_class, reasons: reasons ?? [] };
+  const isFound = row.action === "artifact.classified";
+  const { reasons, facts_hash } = isFound ? row.context : (before ?? NOTHING_KNOWN);
+  const gate_class = isFound ? row.context.class : gateClassOf(before);
+  return after && { ...after, gate_class, facts_hash, reasons: reasons ?? [] };
 }
+
+/** Before an artifact's first row. */
+const NOTHING_KNOWN = { reasons: [], facts_hash: null };
 
 /** Nothing but the gates gives a class to confirm; before they have weighed facts, it is unknown. */
 const gateClassOf = (before: Classed | null): unknown => before?.gate_class ?? "unknown";
 
-/** Why the service would not have written what a person says in this row; null: it may have. */
+/** Whether the facts before this row are those after the newest row about facts. */
+function isOnTop(before: Classed | null, { action, context }: Row): boolean {
+  const { facts_hash } = before ?? NOTHING_KNOWN;
+  const isComparable = facts_hash !== undefined && context.facts_before !== undefined;
+  return action !== "artifact.classified" || !isComparable || context.facts_before === facts_hash;
+}
+
+/** Why the service would not have written this row; null: it may have. */
 function faultOf(before: Classed | null, row: Row): string | null {
   const { action, context } = row;
   const found = gateClassOf(before);
+  if (!isOnTop(before, row)) return "the facts before it are not those of the rows before it.";
   if (action === "artifact.confirmed" && !isSecond(before, row) && context.class !== found) {
     return "the facts gave another class than the one that it confirms.";
   }

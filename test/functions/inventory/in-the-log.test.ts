@@ -170,3 +170,23 @@ test.each([
     );
   },
 );
+
+test("a class that the gates derive from facts that somebody wrote into the table is named and gets no leaf", async () => {
+  const tenant = await inventoryTenant(system);
+  const { artifact } = await discoverPush(system, tenant, "acme/written-facts");
+  const { body } = await putter(tenant, artifact.id)(PROHIBITED);
+  const { facts } = body.classification;
+  const practices = { ...facts.practices, value: [] };
+  await editRecord(artifact.id, { facts: { ...facts, practices }, gates_basis: "" });
+  await discoverPush(system, tenant, "acme/written-facts");
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  const rows = await historyOf(tenant, artifact.id);
+  const row = rows.find(
+    ({ action, context }) => action === "artifact.classified" && context.number > 2,
+  );
+  expect(row?.context.class).not.toBe("prohibited");
+  expect((await system.api()("GET", `/evidence/log/proof/${row?.row_hash}`)).status).toBe(404);
+  expect(await findings()).toContainEqual(
+    expect.stringContaining(`FOUND illegal_transition: artifact.classified ${row?.id}`),
+  );
+});
