@@ -49,19 +49,19 @@ const requestClasses = {
   receivers: ["POST /webhooks/*"],
 };
 
-/** The functions that a link opens. */
-const linkReaders = allRoutes
-  .filter(({ path }) => path.startsWith("/counsel/review/{token}"))
-  .map(({ id }) => id);
+/** The functions that check a link: those that it opens, and the job that ends links. */
+const linkReaders = [
+  ...allRoutes.filter(({ path }) => path.startsWith("/counsel/review/{token}")).map(({ id }) => id),
+  "expireReviews",
+];
 
-/** The functions that check stored state against the signed rows before they vouch for it or use it. */
+/**
+ * The functions that check stored state against the signed rows before they vouch for it or use it.
+ * Those with names of their own below leave out what differs, and answer without that error.
+ */
 const restingOnRows = [
-  ...new Set([
-    ...linkReaders,
-    ...allRoutes.filter(({ errors }) => errors?.includes("state_differs")).map(({ id }) => id),
-    ...["createReview", "createPanel", "createReReviews", "renewReviewLink", "cancelPanel"],
-    ...["editCounsel", "enrolCounselKey", "runCourier", "expireReviews"],
-  ]),
+  ...allRoutes.filter(({ errors }) => errors?.includes("state_differs")).map(({ id }) => id),
+  ...["putSignedCertificate", "receiveMailEvents", "runCourier", "expireReviews"],
 ];
 
 const routes = (keys: readonly string[]): readonly Fields[] => keys.map((route) => ({ route }));

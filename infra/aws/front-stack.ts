@@ -57,7 +57,7 @@ export class FrontStack extends Stack {
       originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
     };
-    const asAnswersSay = cloudfront.CachePolicy.USE_ORIGIN_CACHE_CONTROL_HEADERS_QUERY_STRINGS;
+    const cachePolicy = this.#asAnswersSay(stage.name);
     const distribution = new cloudfront.Distribution(this, "Distribution", {
       comment: `countersign-${stage.name}`,
       domainNames: [domain.name],
@@ -68,7 +68,7 @@ export class FrontStack extends Stack {
       // Nothing is cached, and no answer serves two requests: every caller gets their own answer.
       defaultBehavior: { ...forwarded, cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED },
       additionalBehaviors: Object.fromEntries(
-        cacheablePaths().map((path) => [path, { ...forwarded, cachePolicy: asAnswersSay }]),
+        cacheablePaths().map((path) => [path, { ...forwarded, cachePolicy }]),
       ),
     });
     Validations.of(distribution).acknowledge(
@@ -81,6 +81,22 @@ export class FrontStack extends Stack {
     new CfnOutput(this, "DomainTarget", {
       value: distribution.distributionDomainName,
       description: `Point ${domain.name} here (CNAME or alias)`,
+    });
+  }
+
+  /**
+   * Caches an answer for as long as its own headers say. AWS's policy of this kind also sends the
+   * viewer's `Host` to the origin, and API Gateway answers 403 to a host other than its own.
+   */
+  #asAnswersSay(stage: string): cloudfront.CachePolicy {
+    return new cloudfront.CachePolicy(this, "AsAnswersSay", {
+      cachePolicyName: `countersign-${stage}-as-answers-say`,
+      defaultTtl: Duration.seconds(0),
+      queryStringBehavior: cloudfront.CacheQueryStringBehavior.all(),
+      // An answer's CORS headers depend on it.
+      headerBehavior: cloudfront.CacheHeaderBehavior.allowList("Origin"),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
     });
   }
 }

@@ -21,7 +21,7 @@ export function explainRole(role: iam.Role, unit: FunctionUnit, stage: Stage): v
       "resource type: IAM matches them against * alone.",
   );
   if (isLogKept(unit)) {
-    const group = `log-group:${logGroupOf(stage.name, unit.id)}:*`;
+    const group = `log-group:${logGroupOf(stage.name, unit)}:*`;
     explain(`${hereAt("logs")}:${group}`, "The streams of the function's own log group.");
   }
   for (const name of tenantEntries(unit)) {

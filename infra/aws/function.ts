@@ -11,7 +11,7 @@ import { statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { explainRole } from "./function-reasons.ts";
 import { isLogKept } from "./kept-logs.ts";
-import { deadLetterQueueOf, functionNameOf, linkLogGroupOf, logGroupOf } from "./naming.ts";
+import { deadLetterQueueOf, functionNameOf, logGroupOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
 export interface UnitFunctionProps {
@@ -107,20 +107,14 @@ export class UnitFunction extends Construct {
   }
 
   #logGroup(unit: FunctionUnit, stage: Stage, encryptionKey: kms.IKey): logs.ILogGroup {
-    if (isLogKept(unit)) {
-      return logs.LogGroup.fromLogGroupName(this, "Log", logGroupOf(stage.name, unit.id));
-    }
-    const common = { removalPolicy: RemovalPolicy.DESTROY, encryptionKey };
+    const logGroupName = logGroupOf(stage.name, unit);
+    if (isLogKept(unit)) return logs.LogGroup.fromLogGroupName(this, "Log", logGroupName);
+    const common = { logGroupName, removalPolicy: RemovalPolicy.DESTROY, encryptionKey };
     if (!unit.logsLinks) {
-      return new logs.LogGroup(this, "Log", {
-        ...common,
-        logGroupName: logGroupOf(stage.name, unit.id),
-        retention: stage.logRetentionDays,
-      });
+      return new logs.LogGroup(this, "Log", { ...common, retention: stage.logRetentionDays });
     }
     return new logs.LogGroup(this, "Log", {
       ...common,
-      logGroupName: linkLogGroupOf(stage.name, unit.id),
       retention: LINK_LOG_DAYS,
       dataProtectionPolicy: maskedLinks(Stack.of(this).stackName),
     });

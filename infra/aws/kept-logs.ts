@@ -14,5 +14,5 @@ export const accessLogOf = (stage: string): string => `/countersign/${stage}/acc
 /** Log groups that remain when everything except the State stack is torn down. */
 export const keptLogGroups = (stage: string): string[] => [
   accessLogOf(stage),
-  ...functionUnits.filter(isLogKept).map(({ id }) => logGroupOf(stage, id)),
+  ...functionUnits.filter(isLogKept).map((unit) => logGroupOf(stage, unit)),
 ];

@@ -1,5 +1,6 @@
 import * as logs from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { type MetricFilter, metricFilters, metricNamespace } from "#infra/metric-filters.ts";
 import { accessLogOf } from "./kept-logs.ts";
 import { logGroupOf } from "./naming.ts";
@@ -10,7 +11,7 @@ export function readMetrics(scope: Construct, stage: string): void {
   const groupOf = (operation: string): logs.ILogGroup => {
     const known = groups.get(operation);
     if (known !== undefined) return known;
-    const name = operation === ACCESS ? accessLogOf(stage) : logGroupOf(stage, operation);
+    const name = operation === ACCESS ? accessLogOf(stage) : logGroupOf(stage, unitOf(operation));
     const group = logs.LogGroup.fromLogGroupName(scope, `Log-${operation}`, name);
     groups.set(operation, group);
     return group;
@@ -30,6 +31,12 @@ export function readMetrics(scope: Construct, stage: string): void {
 
 /** The name that stands for the API's access log among the operations. */
 const ACCESS = "access";
+
+function unitOf(operation: string): FunctionUnit {
+  const unit = functionUnits.find(({ id }) => id === operation);
+  if (unit === undefined) throw new Error(`There is no function ${operation}.`);
+  return unit;
+}
 
 const patternOf = ({ every = {}, anyOf = [], noneOf = [] }: MetricFilter): string =>
   joined("&&", [

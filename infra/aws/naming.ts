@@ -1,3 +1,5 @@
+import type { FunctionUnit } from "#infra/functions.ts";
+
 /** Names of a stage's resources, which are fixed so that stacks need no references to others. */
 export const stackName = (stage: string, part: string): string => `Countersign-${stage}-${part}`;
 
@@ -10,15 +12,20 @@ export const functionNameOf = (stage: string, operation: string): string =>
 /** Secret-store entries start with the stage's name, so that stages can share an account. */
 export const secretPrefixOf = (stage: string): string => `countersign/${stage}/`;
 
-export const logGroupOf = (stage: string, operation: string): string =>
-  `/countersign/${stage}/functions/${operation}`;
+/** The log groups of all functions begin with this, except those whose lines contain links. */
+export const functionLogsOf = (stage: string): string => `/countersign/${stage}/functions/`;
 
 /** The name under which the Api stack exports the API's id to the others. */
 export const apiIdExportOf = (stage: string): string => `countersign-${stage}-api-id`;
 
-/** Lines with links have their own log group, so access to logs does not mean access to links. */
-export const linkLogGroupOf = (stage: string, operation: string): string =>
-  `/countersign/${stage}/links/${operation}`;
+/**
+ * A function's log group. Lines with links are in groups of their own, so access to logs does not mean
+ * access to links.
+ */
+export const logGroupOf = (
+  stage: string,
+  { id, logsLinks }: Pick<FunctionUnit, "id" | "logsLinks">,
+): string => `${logsLinks ? `/countersign/${stage}/links/` : functionLogsOf(stage)}${id}`;
 
 export const deadLetterQueueOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}-dead`;

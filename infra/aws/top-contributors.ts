@@ -1,7 +1,7 @@
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import { metricNamespace } from "#infra/metric-filters.ts";
-import { logGroupOf } from "./naming.ts";
+import { functionLogsOf } from "./naming.ts";
 
 /*
  * The part of the dashboard that answers "is it us, a tenant or a provider?". Operations, outcomes and
@@ -83,7 +83,7 @@ function rankTenants(scope: Construct, stage: string): cloudwatch.CfnInsightRule
     ruleState: "ENABLED",
     ruleBody: JSON.stringify({
       Schema: { Name: "CloudWatchLogRule", Version: 1 },
-      LogGroupNames: [`${logGroupOf(stage, "")}*`],
+      LogGroupNames: [`${functionLogsOf(stage)}*`],
       LogFormat: "JSON",
       Contribution: {
         Keys: ["$.tenant_id", "$.outcome"],

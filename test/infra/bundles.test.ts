@@ -11,6 +11,7 @@ import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { metricFilters } from "#infra/metric-filters.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { sizeLimitOf } from "#test/support/bundle-limits.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
@@ -121,6 +122,22 @@ describe("the bundles", () => {
       expect([...new Set(named)].filter((name) => entries.has(name))).toEqual([id]);
     }
   });
+
+  test.each([
+    ["StateDiffers", "evidence.state_differs"],
+    ["LinkNotGenuine", "review.link_not_genuine"],
+  ])(
+    "the alarm %s counts the line in the log of every function that can write it",
+    (name, event) => {
+      const writing = functionUnits.filter(({ id }) =>
+        readdirSync(join(distFolder, id))
+          .filter((file) => file.endsWith(".js"))
+          .some((file) => readFileSync(join(distFolder, id, file), "utf8").includes(event)),
+      );
+      const counted = metricFilters.find(({ metricName }) => metricName === name)?.operations;
+      expect(counted?.toSorted()).toEqual(writing.map(({ id }) => id).toSorted());
+    },
+  );
 
   test("a function that only reads tenants carries none of the code that writes their audit rows", () => {
     const sources = sourcesAtStart("getTenant");

@@ -31,8 +31,8 @@ const field: Trial = {
     ],
     [
       "shared/domain/audit/counsel.ts",
-      '  "counsel.updated": counsel,',
-      '  "counsel.put_on_leave": counsel,\n',
+      '  "counsel.updated": counselChange,',
+      '  "counsel.put_on_leave": counselChange,\n',
     ],
     [
       "shared/domain/audit/writers.ts",

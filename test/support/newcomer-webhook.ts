@@ -50,20 +50,16 @@ export const webhook: Trial = {
     [
       "shared/domain/audit/deliveries.ts",
       '  "cloudb_eventbus.received"',
-      `  "ticketing.received": {
-    resourceType: "ticketing_delivery",
-    context: () => z.strictObject({ ...deliveryContext(), secret: acceptedSecret() }),
-  },
-  "ticketing.rejected": {
-    resourceType: "ticketing_delivery",
-    context: () =>
-      z.strictObject({
-        ...deliveryContext(),
-        delivery_id: z.nullable(z.string()),
-        reason: z.string(),
-        payload_digest: z.string(),
-      }),
-  },
+      `  "ticketing.received": about("ticketing_delivery")(() => ({
+    ...deliveryContext(),
+    secret: acceptedSecret(),
+  })),
+  "ticketing.rejected": about("ticketing_delivery")(() => ({
+    ...deliveryContext(),
+    delivery_id: z.nullable(z.string()),
+    reason: z.string(),
+    payload_digest: z.string(),
+  })),
 `,
     ],
     ["shared/store/audit.ts", '  tenant: "people",', '  ticketing_delivery: "traffic",\n'],
@@ -92,7 +88,7 @@ export const webhook: Trial = {
   {
     on: "POST /admin/setup/ticketing-webhook-secret/${word}-secret",
     summary: "The secret of ticketing: ${word}",
-    responses: { 200: { description: attached, schema: ${word}Answer } },
+    responses: /* @__PURE__ */ ok(attached, ${word}Answer),
     errors: ${word}Errors,
     needs: { table: "write", writeSecrets: ["ticketing-webhook-secret"] },
   },

@@ -4,7 +4,12 @@ import { newCustomer } from "#test/support/eventbus-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-const system = suiteSystem({ settings: { CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: "210987654321" } });
+const system = suiteSystem({
+  settings: {
+    CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: "210987654321",
+    OIDC_ISSUER_URL: "https://id.example/oidc",
+  },
+});
 let acme: TestTenant;
 beforeAll(async () => {
   acme = await newTenant(system);
@@ -70,7 +75,7 @@ test("the steps for federation contain issuer, audience, subject and every proje
     .map(({ content }) => content)
     .join("\n");
   for (const value of [
-    `--issuer-uri="${system.baseUrl}/oidc"`,
+    '--issuer-uri="https://id.example/oidc"',
     `--allowed-audiences="${wifAudience}"`,
     "google.subject=assertion.sub",
     'gcloud iam service-accounts create discovery-reader --project="my-project"',

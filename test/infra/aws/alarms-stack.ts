@@ -73,6 +73,17 @@ describe("alarms", () => {
     }
   });
 
+  test("every metric filter reads a log group that a stack of this stage creates", () => {
+    const created = system
+      .resources("AWS::Logs::LogGroup")
+      .map(({ Properties }) => Properties.LogGroupName as string);
+    const read = system
+      .resources("AWS::Logs::MetricFilter")
+      .map(({ Properties }) => Properties.LogGroupName as string);
+    expect(read).toContain("/countersign/prod/links/createReview");
+    expect([...new Set(read)].filter((name) => !created.includes(name))).toEqual([]);
+  });
+
   test("no pattern is longer than CloudWatch accepts; wildcards are only at the start or end of a text", () => {
     for (const { Properties } of system.resources("AWS::Logs::MetricFilter")) {
       expect(Properties.FilterPattern.length).toBeLessThanOrEqual(1024);

@@ -155,6 +155,21 @@ describe("the edge", () => {
     ).Properties.DistributionConfig;
     // AWS's own policy CachingDisabled.
     expect(usual.CachePolicyId).toBe("4135ea2d-6df8-44a3-9df3-4b5a84be39ad");
+    // A cache policy's headers go to the origin, and API Gateway's own address refuses another host.
+    const { CachePolicyConfig } = behind.single("AWS::CloudFront::CachePolicy").Properties;
+    expect(CachePolicyConfig).toMatchObject({
+      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 31_536_000 },
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: "none" },
+        HeadersConfig: { HeaderBehavior: "whitelist", Headers: ["Origin"] },
+        QueryStringsConfig: { QueryStringBehavior: "all" },
+        EnableAcceptEncodingGzip: true,
+        EnableAcceptEncodingBrotli: true,
+      },
+    });
+    for (const { CachePolicyId } of others) {
+      expect(CachePolicyId).toEqual({ Ref: expect.stringMatching(/^AsAnswersSay/) });
+    }
     const patterns = (others as { PathPattern: string }[]).map(({ PathPattern }) => PathPattern);
     expect(patterns).toEqual(expect.arrayContaining(["/oidc/jwks", "/evidence/log/tile/*"]));
     const isKept = (path: string) =>
