@@ -172,7 +172,9 @@ describe("by keyboard alone, an organisation admin", () => {
 
   test("a platform admin is led from a delivery to its run, whose connection is removed only if the whole list says so", async () => {
     const { items } = (await suite.system.admin("GET", "/admin/connections")).body;
-    const { id } = items.find((one: { display_name: string }) => one.display_name === "Repositories");
+    const { id } = items.find(
+      (one: { display_name: string }) => one.display_name === "Repositories",
+    );
     const { page } = await suite.visit(`/connections/${id}?tab=deliveries`, platformAdmin);
     await page.getByRole("link", { name: "Run", exact: true }).first().click();
     await atStep(page, "Discovery runs");

@@ -79,7 +79,10 @@ test("the Verify screen says that a file or the verifier could not be read, and 
   await page.locator('.verdict[data-exit="0"]').waitFor();
   await failed.waitFor({ state: "detached" });
   await alerts.getByRole("button", { name: "Try again" }).click();
-  await page.getByText(/SHA-256/).first().waitFor();
+  await page
+    .getByText(/SHA-256/)
+    .first()
+    .waitFor();
   expect(await alerts.count()).toBe(0);
 });
 

@@ -81,9 +81,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
       t.deliveryColumns.run,
       (row) => (
         <>
-          {row.job_id && (
-            <Link href={runAt(connection, row.job_id)}>{t.deliveryColumns.run}</Link>
-          )}
+          {row.job_id && <Link href={runAt(connection, row.job_id)}>{t.deliveryColumns.run}</Link>}
           {connection.provider === "sourcehost" && row.delivery_id && (
             <Redeliver id={connection.id} deliveryId={row.delivery_id} onDone={list.reload} />
           )}

@@ -25,7 +25,12 @@ const list =
 function connection(one: Item<"listConnections"> | Item<"listAllConnections">): Named {
   const more = joined(kindOf(one), connectionStates[one.status]);
   return {
-    hit: { group: "connections", to: `/connections/${one.id}`, title: line(one.display_name), more },
+    hit: {
+      group: "connections",
+      to: `/connections/${one.id}`,
+      title: line(one.display_name),
+      more,
+    },
     fields: [[one.display_name], [more, one.provider, one.remote_tenant_id, one.id]],
   };
 }

@@ -83,8 +83,7 @@ function useQuestion(room: Room, onSent: (question: Question) => void) {
     setText("");
     setSending({ is: "sent" });
   };
-  const submit = (event: Event) =>
-    send(event).catch(() => setSending({ is: "uncertain" }));
+  const submit = (event: Event) => send(event).catch(() => setSending({ is: "uncertain" }));
   return { text, setText, about, setAbout, sending, submit };
 }
 
