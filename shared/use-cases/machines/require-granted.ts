@@ -28,9 +28,13 @@ export function requireNamed({ machine }: MachineCaller, frameworkId: string): v
  * every framework is refused and not narrowed to them.
  * @throws DomainError `framework_not_granted`
  */
-export function requireAllNamed(caller: MachineCaller, asked: readonly string[] | undefined): void {
-  if (asked === undefined && caller.machine.framework_ids.length > 0)
+export function requireAllNamed(
+  caller: MachineCaller,
+  asked: readonly string[] | null | undefined,
+): void {
+  if (asked == null && caller.machine.framework_ids.length > 0) {
     throw someAlone("those in question with framework_ids");
+  }
   for (const id of asked ?? []) requireNamed(caller, id);
 }
 

@@ -229,7 +229,7 @@ test("a machine that may ask about some books alone has to name books, and gets 
   clock = Date.parse(await gate.system.advance(31));
   const limited = await job(claims);
   const asked = (body: object) => limited("POST", "/machine/clearance/systems", body);
-  for (const body of [{}, { framework_ids: ["eu_ai_act"] }]) {
+  for (const body of [{}, { framework_ids: null }, { framework_ids: ["eu_ai_act"] }]) {
     const refused = await asked(body);
     expect([refused.status, refused.body.code]).toEqual([403, "framework_not_granted"]);
   }
