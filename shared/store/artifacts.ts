@@ -25,7 +25,8 @@ import { transactEach } from "./transact.ts";
  * updates only what was found. gsi1 by tenant, with separate partitions for artifacts that an org admin
  * answers for (DECIDED) and for the rest (OPEN) · gsi2 by tenant and kind, sk <first_seen_at>#<id> ·
  * gsi3 by id · gsi4 the artifacts of a repository and its files, sk <kind>#<id> · gsi5 a repository by
- * tenant and name in lower case, sk <connection_id>#<id>. `counted`: system-counts.ts.
+ * tenant and name in lower case, sk <connection_id>#<id>. `counted`: system-counts.ts. `found_by`: the
+ * run that found it first.
  */
 
 const fields = [
@@ -108,7 +109,11 @@ const namePartition = (tenantId: string, fullName: string): string =>
   `ARTIFACTS#NAME#${tenantId}#${fullName.toLowerCase()}`;
 
 /** The index entries by which a repository, and the artifacts in it, are found. */
-function repositoryEntries({ tenant_id, connection_id }: Finder, found: FoundArtifact, id: string) {
+function repositoryEntries(
+  { tenant_id, connection_id }: Pick<Artifact, "tenant_id" | "connection_id">,
+  found: FoundArtifact,
+  id: string,
+) {
   const repositoryId = repositoryIdIn(found);
   if (repositoryId === null) return {};
   return {
@@ -119,7 +124,9 @@ function repositoryEntries({ tenant_id, connection_id }: Finder, found: FoundArt
   };
 }
 
+/** The run that found something. */
 interface Finder {
+  id: string;
   tenant_id: string;
   connection_id: string;
 }
@@ -128,7 +135,8 @@ interface Finder {
  * The write that records a found artifact, new or seen again (then it is no longer retired). An
  * artifact that was already seen later is left alone, so a late retry of an old run changes nothing.
  */
-function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
+function recordFound(run: Finder, found: FoundArtifact, seenAt: string) {
+  const { tenant_id, connection_id } = run;
   const { identity: _i, isUnread, isFromPush, isOnlyIfNew, details: _d, ...seen } = found;
   const details = { [isFromPush ? "push_details" : "details"]: detailsText(found) };
   const content = { ...details, content_hash: contentHash(found) };
@@ -147,6 +155,7 @@ function recordFound({ tenant_id, connection_id }: Finder, found: FoundArtifact,
   const once = {
     ...(isUnread ? content : {}),
     first_seen_at: seenAt,
+    found_by: run.id,
     classification: null,
     ...indexEntry("gsi1", tenantPartition(tenant_id, false), place),
     ...indexEntry("gsi2", kindPartition(tenant_id, found.kind), place),
@@ -184,6 +193,8 @@ export interface StoredArtifact extends Artifact {
   classified_hash: string | null;
   /** What it counts as in the tenant's sums (system-counts.ts). */
   counted: string | null;
+  /** The run that found it first. */
+  found_by: string;
   /** The source host's id of the repository that it is, or was found in; null: in none. */
   repository_id: string | null;
   /** Whether its listing, without what pushes said, names anything that makes it a system. */
@@ -210,6 +221,7 @@ const storedOf = (item: Item): StoredArtifact => ({
   content_hash: (item.content_hash as string | undefined) ?? null,
   classified_hash: (item.classified_hash as string | undefined) ?? null,
   counted: (item.counted as string | undefined) ?? null,
+  found_by: String(item.found_by),
   repository_id: (item.repository_id as string | undefined) ?? null,
   names_ai: namesAi(detailsIn(item.details)),
 });

@@ -9,7 +9,7 @@ import type { Action } from "./transact.ts";
 
 /*
  * The artifact's own item has `classification`, the record, and `classified_hash`, the input from which
- * an extractor made it.
+ * an extractor made it (empty after an answer was withdrawn).
  *
  * ARTIFACTANSWER#<artifact id> / <answer hash>: a model's answer as text; ttl (400 days). The log
  * contains only its hash, because the text may quote the customer.

@@ -1,25 +1,20 @@
 import type { Channel } from "#shared/domain/connections/delivery.ts";
 import { any, isAbsent, isAtMost, put } from "./item.ts";
-import { readRecord } from "./read.ts";
-import type { Key } from "./table-schema.ts";
+import { queryOnce } from "./read.ts";
 import type { Action } from "./transact.ts";
 
 /*
  * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM   when a delivery was processed
  * DELIVERY#<channel>#<tenant_id>#<SHA-256> / BODY        when a body that counts once was processed
- * DELIVERY#<channel>#<tenant_id>#<artifact_id> / GONE    when a resource was deleted, as an event says
+ * DELIVERY#<channel>#<tenant_id>#<artifact_id> / <GONE or THERE>#<at>   an event says that a resource was
+ * deleted, or that it existed
  *
  * A condition on the write of a claim enforces its window; the TTL only cleans up, within days. Senders
  * choose the ids of deliveries, so no other item has the sort key of a delivery's claim.
  */
 
-/** What an item under a delivery's partition key is about. */
-type Subject = "CLAIM" | "BODY" | "GONE";
-
-const keyOf = (sk: Subject, channel: Channel, tenantId: string, id: string): Key => ({
-  pk: `DELIVERY#${channel.replace("_", "-")}#${tenantId}#${id}`,
-  sk,
-});
+const partition = (channel: Channel, tenantId: string, id: string): string =>
+  `DELIVERY#${channel.replace("_", "-")}#${tenantId}#${id}`;
 
 /** Who claims what, and for how many seconds. */
 interface Claim {
@@ -36,7 +31,7 @@ interface Claim {
  * @param now ISO 8601 UTC
  */
 export function claim(
-  subject: Exclude<Subject, "GONE">,
+  subject: "CLAIM" | "BODY",
   { channel, tenantId, id, windowSeconds }: Claim,
   now: string,
 ): Action {
@@ -44,7 +39,8 @@ export function claim(
   const limit = new Date(at - windowSeconds * 1000).toISOString();
   return put(
     {
-      ...keyOf(subject, channel, tenantId, id),
+      pk: partition(channel, tenantId, id),
+      sk: subject,
       claimed_at: now,
       ttl: Math.floor(at / 1000) + windowSeconds + 3600,
     },
@@ -53,29 +49,45 @@ export function claim(
 }
 
 /** Longer than the customer's queue of undelivered events can keep an earlier event (14 days). */
-const DELETION_KEPT_SECONDS = 15 * 86_400;
+const SAID_SECONDS = 15 * 86_400;
+
+/** What an event says about a resource: it was deleted, or it was there. */
+type Said = "GONE" | "THERE";
+
+/** A resource in the customer's account, as the artifact that it is or would become. */
+interface Resource {
+  channel: Channel;
+  tenantId: string;
+  artifactId: string;
+}
 
 /**
- * Notes that an event says that a resource was deleted; part of the transaction that takes the event.
+ * Notes what an event says about a resource; part of the transaction that takes the event. Events may
+ * arrive in any order, so each instant has its own item.
  * @param at when it happened, ISO 8601 UTC
  */
-export const noteDeletion = (
-  channel: Channel,
-  tenantId: string,
-  artifactId: string,
+export const noteSaid = (
+  said: Said,
+  { channel, tenantId, artifactId }: Resource,
   at: string,
   now: string,
 ): Action =>
   put({
-    ...keyOf("GONE", channel, tenantId, artifactId),
-    deleted_at: at,
-    ttl: Math.floor(Date.parse(now) / 1000) + DELETION_KEPT_SECONDS,
+    pk: partition(channel, tenantId, artifactId),
+    sk: `${said}#${at}`,
+    ttl: Math.floor(Date.parse(now) / 1000) + SAID_SECONDS,
   });
 
-/** When the resource was last deleted, as events say; null if none says so. */
-export const readDeletion = (
-  channel: Channel,
-  tenantId: string,
-  artifactId: string,
-): Promise<string | null> =>
-  readRecord(keyOf("GONE", channel, tenantId, artifactId), ({ deleted_at }) => String(deleted_at));
+/** The latest instant of which events say this about a resource; null if none says so. */
+export async function lastSaid(
+  said: Said,
+  { channel, tenantId, artifactId }: Resource,
+): Promise<string | null> {
+  const { items } = await queryOnce({
+    pk: partition(channel, tenantId, artifactId),
+    prefix: `${said}#`,
+    descending: true,
+    limit: 1,
+  });
+  return items[0] === undefined ? null : String(items[0].sk).slice(said.length + 1);
+}

@@ -364,8 +364,8 @@ const registry = {
     "delivery-claims",
     passing("for 90 days"),
   ),
-  resourceDeletion: plain(
-    "DELIVERY#<channel>#<tenant>#<artifact> / GONE",
+  saidOfResource: plain(
+    "DELIVERY#<channel>#<tenant>#<artifact> / <GONE or THERE>#<at>",
     "delivery-claims",
     passing("for 15 days"),
   ),

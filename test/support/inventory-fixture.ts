@@ -25,13 +25,17 @@ export async function inventoryTenant(
   return { ...tenant, connectionId: id };
 }
 
-/** Discovers one pushed repository; returns the run and its artifact. */
+/**
+ * Discovers one pushed repository; returns the run and its artifact.
+ * @param received when the push was received; left out: a second later than now
+ */
 export async function discoverPush(
   system: TestSystem,
   { id: tenant_id, connectionId, member }: InventoryTenant,
   repository: string,
+  received?: string,
 ) {
-  const created_at = await system.advance(1);
+  const created_at = received ?? (await system.advance(1));
   const run = newRun({
     id: randomUUID(),
     connection_id: connectionId,

@@ -31,39 +31,26 @@ export const webhook: Trial = {
     ],
     ["shared/store/webhook-counters.ts", "} as const satisfies Rec", '  ticketing: "ticketing",\n'],
     [
-      "shared/domain/audit/ocsf.ts",
-      '  "sourcehost_webhook.received": "create",',
-      `  "ticketing.received": "create",
-  "ticketing.rejected": "other",
-  "platform.ticketing_webhook_secret.provisioned": "create",
-  "platform.ticketing_webhook_secret.rotated": "update",
-  "platform.ticketing_webhook_secret.recovered": "create",
-`,
-    ],
-    [
       "shared/domain/audit/setup.ts",
       '  "platform.sourcehost_app.key_set"',
-      ["provisioned", "rotated", "recovered"]
-        .map((word) => `  "platform.ticketing_webhook_secret.${word}": secretChange,\n`)
-        .join(""),
+      `  "platform.ticketing_webhook_secret.provisioned": secret("create", secretChange),
+  "platform.ticketing_webhook_secret.rotated": secret("update", secretChange),
+  "platform.ticketing_webhook_secret.recovered": secret("create", secretChange),
+`,
     ],
     [
       "shared/domain/audit/deliveries.ts",
       '  "cloudb_eventbus.received"',
-      `  "ticketing.received": {
-    resourceType: "ticketing_delivery",
-    context: () => z.strictObject({ ...deliveryContext(), secret: acceptedSecret() }),
-  },
-  "ticketing.rejected": {
-    resourceType: "ticketing_delivery",
-    context: () =>
-      z.strictObject({
-        ...deliveryContext(),
-        delivery_id: z.nullable(z.string()),
-        reason: z.string(),
-        payload_digest: z.string(),
-      }),
-  },
+      `  "ticketing.received": about("ticketing_delivery")("create", () => ({
+    ...deliveryContext(),
+    secret: acceptedSecret(),
+  })),
+  "ticketing.rejected": about("ticketing_delivery")("other", () => ({
+    ...deliveryContext(),
+    delivery_id: z.nullable(z.string()),
+    reason: z.string(),
+    payload_digest: z.string(),
+  })),
 `,
     ],
     ["shared/store/audit.ts", '  tenant: "people",', '  ticketing_delivery: "traffic",\n'],
@@ -92,7 +79,7 @@ export const webhook: Trial = {
   {
     on: "POST /admin/setup/ticketing-webhook-secret/${word}-secret",
     summary: "The secret of ticketing: ${word}",
-    responses: { 200: { description: attached, schema: ${word}Answer } },
+    responses: /* @__PURE__ */ ok(attached, ${word}Answer),
     errors: ${word}Errors,
     needs: { table: "write", writeSecrets: ["ticketing-webhook-secret"] },
   },

@@ -9,12 +9,14 @@ import {
 import { eachFact, type FactName, type FactValue, sameValue, unknownFact } from "./facts.ts";
 import type { Class } from "./verdict.ts";
 
+type Answers = Readonly<Partial<Record<FactName, FactValue | undefined>>>;
+
 /** An org admin's decision about an artifact. */
 export interface Decision {
   /** If this and the answers are left out: the class that the gates proposed at `classified_at`. */
   class?: Exclude<Class, "unknown"> | undefined;
   /** Answers to questions; null withdraws one. */
-  answers?: Readonly<Partial<Record<FactName, FactValue | undefined>>> | undefined;
+  answers?: Answers | undefined;
   reason: string;
   /** The sentence of the law that allows what the found facts prohibit. */
   allowed_by?: string | undefined;
@@ -68,25 +70,34 @@ export function decidedBy(
     : answered(present, decision, gates);
 }
 
-const isRepeated = (
+function isRepeated(present: ClassificationRecord, decision: Decision): boolean {
+  const { class: named, answers, reason, by } = decision;
+  const to = classNamed(present, named);
+  const isSame = answers === undefined ? to === present.class : stand(present, answers);
+  if (!isSame || namesAnotherSentence(present, decision, to)) return false;
+  if (answers === undefined && by === present.second_by) return true;
+  // Nobody answers for an unknown class, so answers that leave it unknown are only facts.
+  if (answers !== undefined && present.gate_class === "unknown") return true;
+  return isDecided(present) && present.reason === reason && present.confirmed_by === by;
+}
+
+/** Whether every answer is already a fact, and every withdrawn one is not a person's. */
+const stand = (present: ClassificationRecord, answers: Answers): boolean =>
+  (Object.entries(answers) as [FactName, FactValue | undefined][]).every(([name, value]) => {
+    if (value === undefined) return true;
+    const fact = present.facts[name];
+    return value === null
+      ? fact.source !== "person"
+      : fact.source === "person" && sameValue(fact.value, value);
+  });
+
+/** Whether the decision would replace the sentence of the law that is on record. */
+const namesAnotherSentence = (
   present: ClassificationRecord,
-  { class: named, answers, reason, by }: Decision,
-): boolean => {
-  const isClass = answers === undefined && classNamed(present, named) === present.class;
-  if (isClass && by === present.second_by) return true;
-  const isSame =
-    (Object.entries(answers ?? {}) as [FactName, FactValue | undefined][]).every(
-      ([name, value]) => {
-        if (value === undefined) return true;
-        const fact = present.facts[name];
-        return value === null
-          ? fact.source !== "person"
-          : fact.source === "person" && sameValue(fact.value, value);
-      },
-    ) &&
-    (answers !== undefined || isClass);
-  return isSame && isDecided(present) && present.reason === reason && present.confirmed_by === by;
-};
+  decision: Decision,
+  to: Class,
+): boolean =>
+  decision.allowed_by !== undefined && allowedBy(present, decision, to) !== present.allowed_by;
 
 /** A person who names no class confirms the gates' proposal, not another person's later decision. */
 const classNamed = (present: ClassificationRecord, named: Decision["class"]): Class =>
@@ -102,7 +113,9 @@ function classDecided(present: ClassificationRecord, decision: Decision): Classi
       { members: { open_questions: present.open_questions } },
     );
   }
-  if (isAllowedByOne(present) && decided === present.class && by !== present.confirmed_by) {
+  const isConfirming =
+    decided === present.class && !namesAnotherSentence(present, decision, decided);
+  if (isAllowedByOne(present) && isConfirming && by !== present.confirmed_by) {
     return { ...present, second_by: by, revision: present.revision + 1 };
   }
   return {

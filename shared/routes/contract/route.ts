@@ -212,6 +212,14 @@ export const entriesOf =
     return { ...head, ...rest, id, method, path } as unknown as Entry<H, Id, S>;
   };
 
+/** The only answer of an entry that returns JSON. Tables call it as pure, like {@link entriesOf}. */
+export const ok = <const S extends Lazy<z.ZodMiniType>>(description: string, schema: S) =>
+  ({ 200: { description, schema } }) as const;
+
+/** The only answer of an entry that creates something. */
+export const created = <const S extends Lazy<z.ZodMiniType>>(description: string, schema: S) =>
+  ({ 201: { description, schema } }) as const;
+
 /** The limits of an entry's body. No function reads more than that from one body. */
 export const bodyLimitsOf = ({ bodyLimits = usualBody }: Route): BodyLimits => bodyLimits;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "public" });
 const setupEntry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
@@ -38,17 +38,13 @@ export const getClearanceKeys = /* @__PURE__ */ entry("getClearanceKeys", {
 export const provisionClearanceKey = /* @__PURE__ */ setupEntry("provisionClearanceKey", {
   on: "POST /admin/setup/clearance-key/provision-key",
   summary: "Sign clearance statements with the stage's own key",
-  responses: {
-    200: {
-      description: "The key that signs",
-      schema: () =>
-        z.object({
-          status: z.enum(["provisioned", "already_provisioned"]),
-          kid: z.string(),
-          revision: z.int(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The key that signs", () =>
+    z.object({
+      status: z.enum(["provisioned", "already_provisioned"]),
+      kid: z.string(),
+      revision: z.int(),
+    }),
+  ),
   errors: ["conflict"],
   needs: { table: "write", clearanceKey: "create" },
 });
@@ -56,18 +52,14 @@ export const provisionClearanceKey = /* @__PURE__ */ setupEntry("provisionCleara
 export const rotateClearanceKey = /* @__PURE__ */ setupEntry("rotateClearanceKey", {
   on: "POST /admin/setup/clearance-key/rotate-key",
   summary: "Sign clearance statements with another key; what earlier ones signed stays verifiable",
-  responses: {
-    200: {
-      description: "The key that signs from now on; everywhere within 30 s",
-      schema: () =>
-        z.object({
-          status: z.literal("rotated"),
-          old_kid: z.string(),
-          new_kid: z.string(),
-          revision: z.int(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The key that signs from now on; everywhere within 30 s", () =>
+    z.object({
+      status: z.literal("rotated"),
+      old_kid: z.string(),
+      new_kid: z.string(),
+      revision: z.int(),
+    }),
+  ),
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", clearanceKey: "create" },
 });

@@ -13,7 +13,7 @@ import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { commitId, hostId } from "#shared/domain/sourcehost/host-id.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { etag, withStatement } from "./clearance.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "clearance", access: "user" });
@@ -145,7 +145,7 @@ export const patchSystemsGate = /* @__PURE__ */ entry("patchSystemsGate", {
     z
       .strictObject(demands())
       .check(z.refine((body) => Object.keys(body).length > 0, "must name something to change")),
-  responses: { 200: { description: "As it is now", schema: systemsPolicySchema } },
+  responses: /* @__PURE__ */ ok("As it is now", systemsPolicySchema),
   errors: ["framework_superseded", "unknown_framework"],
   needs: { table: "write" },
 });

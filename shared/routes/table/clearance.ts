@@ -18,7 +18,7 @@ import {
 } from "#shared/domain/frameworks/rule.ts";
 import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
 import { flag, instantOrDay, page, paging, sentAs } from "#shared/routes/contract/fields.ts";
-import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
+import { entriesOf, importedBody, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({
   area: "clearance",
@@ -169,27 +169,23 @@ export const listRuleNames = /* @__PURE__ */ entry("listRuleNames", {
   on: "GET /clearance/rules",
   summary: "What clearance may be asked about: each rule book and its live rules, by name",
   query: () => z.strictObject(paging()),
-  responses: {
-    200: {
-      description: "A page of rule books, in the order of their ids",
-      schema: () =>
-        page(
+  responses: /* @__PURE__ */ ok("A page of rule books, in the order of their ids", () =>
+    page(
+      z.object({
+        id: z.string(),
+        display_name: z.string(),
+        short_name: z.nullable(z.string()),
+        status: z.enum(frameworkStatuses),
+        rules: z.array(
           z.object({
-            id: z.string(),
-            display_name: z.string(),
-            short_name: z.nullable(z.string()),
-            status: z.enum(frameworkStatuses),
-            rules: z.array(
-              z.object({
-                use_case_id: z.string(),
-                title: z.string(),
-                /** The rule's own provision; null if it cites nothing. */
-                citation: z.nullable(z.string()),
-              }),
-            ),
+            use_case_id: z.string(),
+            title: z.string(),
+            /** The rule's own provision; null if it cites nothing. */
+            citation: z.nullable(z.string()),
           }),
         ),
-    },
-  },
+      }),
+    ),
+  ),
   needs: { table: "read" },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf } from "#shared/routes/contract/route.ts";
 import { connection } from "./connection-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "connections", access: "user" });
@@ -36,7 +36,7 @@ export const connectCloudcWif = /* @__PURE__ */ entry("connectCloudcWif", {
   on: "POST /connections/cloudc/wif/connect",
   summary: "Connect cloud-c by workload identity federation; no secret is created",
   body: wifConnectBody,
-  responses: { 201: { description: "The connection, active", schema: connection } },
+  responses: /* @__PURE__ */ created("The connection, active", connection),
   errors: ["connection_exists"],
   needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
 });

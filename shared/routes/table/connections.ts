@@ -8,7 +8,7 @@ import {
 import { connectionStatuses, providers } from "#shared/domain/connections/connection.ts";
 import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { connection, connectionParams } from "./connection-schemas.ts";
 import {
   cloudcCredentials,
@@ -50,7 +50,7 @@ export const createConnection = /* @__PURE__ */ entry("createConnection", {
   on: "POST /connections",
   summary: "Connect an environment of the tenant",
   body: connectRequest,
-  responses: { 201: { description: "The connection", schema: connection } },
+  responses: /* @__PURE__ */ created("The connection", connection),
   errors: ["installation_already_connected", "eventbus_connection_exists", "conflict"],
   needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
 });
@@ -60,7 +60,7 @@ export const listConnections = /* @__PURE__ */ entry("listConnections", {
   access: "user",
   summary: "List the tenant's connections, oldest first",
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
+  responses: /* @__PURE__ */ ok("A page of connections", () => page(connection())),
   needs: { table: "read" },
 });
 
@@ -70,16 +70,12 @@ export const getConnection = /* @__PURE__ */ entry("getConnection", {
   summary:
     "One connection; with the health of its webhook where it has one, and with what keeps the first scheduled run of a federation waiting",
   params: connectionParams,
-  responses: {
-    200: {
-      description: "The connection",
-      schema: () =>
-        z.extend(connection(), {
-          webhook_health: z.optional(webhookHealth()),
-          not_run_because: z.optional(refusal()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The connection", () =>
+    z.extend(connection(), {
+      webhook_health: z.optional(webhookHealth()),
+      not_run_because: z.optional(refusal()),
+    }),
+  ),
   needs: { table: "read" },
 });
 
@@ -99,7 +95,7 @@ export const updateConnection = /* @__PURE__ */ entry("updateConnection", {
         ),
       ),
     }),
-  responses: { 200: { description: "The connection as it is now", schema: connection } },
+  responses: /* @__PURE__ */ ok("The connection as it is now", connection),
   needs: { table: "write" },
 });
 
@@ -114,7 +110,7 @@ export const listAllConnections = /* @__PURE__ */ entry("listAllConnections", {
       provider: z.optional(z.enum(providers)),
       status: z.optional(z.enum(connectionStatuses)),
     }),
-  responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
+  responses: /* @__PURE__ */ ok("A page of connections", () => page(connection())),
   needs: { table: "read" },
 });
 
@@ -131,7 +127,7 @@ export const reauthorizeConnection = /* @__PURE__ */ entry("reauthorizeConnectio
         role_arn: z.optional(roleArn()),
       }),
     ),
-  responses: { 200: { description: "The connection, active", schema: connection } },
+  responses: /* @__PURE__ */ ok("The connection, active", connection),
   errors: ["reauthorization_not_applicable", "authorization_refused"],
   needs: {
     table: "write",
@@ -147,23 +143,19 @@ export const getConnectionOnboarding = /* @__PURE__ */ entry("getConnectionOnboa
   on: "GET /connections/{id}/onboarding",
   summary: "How to set up a connection on the customer's side, filled in with its values",
   params: connectionParams,
-  responses: {
-    200: {
-      description: "The steps, in order",
-      schema: () =>
+  responses: /* @__PURE__ */ ok("The steps, in order", () =>
+    z.object({
+      steps: z.array(
         z.object({
-          steps: z.array(
-            z.object({
-              title: z.string(),
-              text: z.string(),
-              template: z.optional(
-                z.object({ language: z.enum(["json", "bash"]), content: z.string() }),
-              ),
-            }),
+          title: z.string(),
+          text: z.string(),
+          template: z.optional(
+            z.object({ language: z.enum(["json", "bash"]), content: z.string() }),
           ),
         }),
-    },
-  },
+      ),
+    }),
+  ),
   needs: {
     table: "read",
     settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION", "OIDC_ISSUER_URL"],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { languages } from "#shared/domain/language.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "public" });
 
@@ -37,32 +37,28 @@ export const openConsole = /* @__PURE__ */ entry("openConsole", {
 export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
   on: "GET /admin/console/config.json",
   summary: "How the console signs users in; other clients can do the same",
-  responses: {
-    200: {
-      description: "The sign-in provider and the console's client",
-      schema: () =>
+  responses: /* @__PURE__ */ ok("The sign-in provider and the console's client", () =>
+    z.object({
+      issuer: z.string(),
+      client_id: z.string(),
+      scope: z.string(),
+      redirect_uri: z.string(),
+      /** Which of the provider's tokens the API accepts. */
+      bearer: z.enum(["id_token", "access_token"]),
+      /** Set where a second person confirms counsel, and links go by mail alone. */
+      two_people: z.optional(z.literal(true)),
+      /** The names people here use for connections' providers, if a setting gives any. */
+      provider_names: z.optional(
         z.object({
-          issuer: z.string(),
-          client_id: z.string(),
-          scope: z.string(),
-          redirect_uri: z.string(),
-          /** Which of the provider's tokens the API accepts. */
-          bearer: z.enum(["id_token", "access_token"]),
-          /** Set where a second person confirms counsel, and links go by mail alone. */
-          two_people: z.optional(z.literal(true)),
-          /** The names people here use for connections' providers, if a setting gives any. */
-          provider_names: z.optional(
-            z.object({
-              sourcehost: z.optional(z.string()),
-              cloudb: z.optional(z.string()),
-              cloudc: z.optional(z.string()),
-            }),
-          ),
-          /** The languages in which counsel can be served; the first is the default. */
-          counsel_languages: z.array(z.enum(languages)),
+          sourcehost: z.optional(z.string()),
+          cloudb: z.optional(z.string()),
+          cloudc: z.optional(z.string()),
         }),
-    },
-  },
+      ),
+      /** The languages in which counsel can be served; the first is the default. */
+      counsel_languages: z.array(z.enum(languages)),
+    }),
+  ),
   needs: { settings: consoleSettings },
 });
 

@@ -4,7 +4,7 @@ import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
 import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
@@ -26,13 +26,10 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
       /** Signs `{request_id, delegate_email, nonce}`, if counsel decides with a key of their own. */
       assertion: z.optional(assertionSchema()),
     }),
-  responses: {
-    201: {
-      description: "To whom; their link is mailed if the request was, else the admin forwards it",
-      schema: () =>
-        z.object({ delegated_to: z.object({ display_name: z.string(), email: z.string() }) }),
-    },
-  },
+  responses: /* @__PURE__ */ created(
+    "To whom; their link is mailed if the request was, else the admin forwards it",
+    () => z.object({ delegated_to: z.object({ display_name: z.string(), email: z.string() }) }),
+  ),
   errors: /* @__PURE__ */ underLinkOr([
     "counsel_unconfirmed",
     "already_decided",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { newKeySchema } from "#shared/domain/counsel/assertion-form.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 const reviewsEntry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -27,13 +27,13 @@ export const inviteCounselKey = /* @__PURE__ */ entry("inviteCounselKey", {
   on: "POST /admin/counsel/{counsel_id}/key-invitation",
   summary: "Invite a counsel to enrol a passkey; the link is shown once and voids the last one",
   params,
-  responses: {
-    201: {
-      description: "The link, and when it expires",
-      /** The link is null where it goes by mail alone (docs/two-people.md). */
-      schema: () => z.object({ url: z.nullable(z.string()), expires_at: timestamp() }),
-    },
-  },
+  responses: /* @__PURE__ */ created("The link, and when it expires", () =>
+    z.object({
+      /** Null where it goes by mail alone (docs/two-people.md). */
+      url: z.nullable(z.string()),
+      expires_at: timestamp(),
+    }),
+  ),
   errors: [
     "counsel_inactive",
     "second_person_required",
@@ -51,7 +51,7 @@ export const listCounselKeys = /* @__PURE__ */ entry("listCounselKeys", {
   summary: "Every passkey a counsel ever had, oldest first",
   params,
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of keys", schema: () => page(keySchema()) } },
+  responses: /* @__PURE__ */ ok("A page of keys", () => page(keySchema())),
   needs: { table: "read" },
 });
 
@@ -63,7 +63,7 @@ export const retireCounselKey = /* @__PURE__ */ entry("retireCounselKey", {
       counsel_id: uuid(),
       credential_id: z.string().check(z.maxLength(1400), z.regex(/^[A-Za-z0-9_-]+$/)),
     }),
-  responses: { 200: { description: "The key", schema: keySchema } },
+  responses: /* @__PURE__ */ ok("The key", keySchema),
   errors: ["state_differs"],
   needs: { table: "write" },
 });
@@ -74,29 +74,25 @@ export const openKeyEnrolment = /* @__PURE__ */ reviewsEntry("openKeyEnrolment",
   params: linkParams,
   /** Mail programs append their own parameters; the page ignores them, its JSON does not. */
   query: () => z.looseObject({}),
-  responses: {
-    200: {
-      description: "The invitation as counsel sees it",
-      schema: () =>
-        z.object({
-          counsel: z.object({
-            id: z.string(),
-            display_name: z.string(),
-            email: z.string(),
-            firm: z.nullable(z.string()),
-            framework_id: z.string(),
-          }),
-          expires_at: timestamp(),
-          rp_id: z.string(),
-          /** SHA-256, base64url without padding. */
-          challenge: z.string(),
-          /** The challenge that the new key signs first, to prove that the browser has the key. */
-          possession_challenge: z.string(),
-          /** Passkeys this counsel already has. */
-          credential_ids: z.array(z.string()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The invitation as counsel sees it", () =>
+    z.object({
+      counsel: z.object({
+        id: z.string(),
+        display_name: z.string(),
+        email: z.string(),
+        firm: z.nullable(z.string()),
+        framework_id: z.string(),
+      }),
+      expires_at: timestamp(),
+      rp_id: z.string(),
+      /** SHA-256, base64url without padding. */
+      challenge: z.string(),
+      /** The challenge that the new key signs first, to prove that the browser has the key. */
+      possession_challenge: z.string(),
+      /** Passkeys this counsel already has. */
+      credential_ids: z.array(z.string()),
+    }),
+  ),
   errors: ["invalid_token", "invitation_ended", "counsel_unconfirmed"],
   needs: { table: "read", settings: ["COUNSEL_LANGUAGES"] },
 });
@@ -106,7 +102,7 @@ export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {
   summary: "Enrol the passkey that counsel has created; uses up the invitation",
   params: linkParams,
   body: newKeySchema,
-  responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },
+  responses: /* @__PURE__ */ created("The key with its fingerprint", keySchema),
   errors: [
     "invalid_token",
     "invitation_ended",

@@ -16,7 +16,7 @@ import {
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
-import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
+import { entriesOf, MOST_BODY_BYTES, ok } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -199,23 +199,20 @@ export const summarizeReview = /* @__PURE__ */ entry("summarizeReview", {
   on: "GET /counsel/review/{token}/summary",
   summary: "What the page of a link says before it is opened; records nothing",
   params: linkParams,
-  responses: {
-    200: {
-      description:
-        "Law, number of rules, time to read them and deadline of a review that waits for a decision; null under every other link, known or not: opening it tells why",
-      schema: () =>
-        z.object({
-          review: z.nullable(
-            z.object({
-              framework: framework(),
-              rule_count: z.int(),
-              reading_minutes: z.int(),
-              expires_at: timestamp(),
-            }),
-          ),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "Law, number of rules, time to read them and deadline of a review that waits for a decision; null under every other link, known or not: opening it tells why",
+    () =>
+      z.object({
+        review: z.nullable(
+          z.object({
+            framework: framework(),
+            rule_count: z.int(),
+            reading_minutes: z.int(),
+            expires_at: timestamp(),
+          }),
+        ),
+      }),
+  ),
   needs: { table: "read", rows: "read" },
 });
 
@@ -229,7 +226,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
   body: decisionFormSchema,
   accepts: ["multipart/form-data"],
   files: { supplementary_pdf: "application/pdf" },
-  responses: { 200: { description: "The receipt", schema: receipt } },
+  responses: /* @__PURE__ */ ok("The receipt", receipt),
   errors: /* @__PURE__ */ underLinkOr([
     "counsel_unconfirmed",
     "already_decided",

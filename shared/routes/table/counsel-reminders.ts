@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
@@ -21,12 +21,9 @@ export const stopReminders = /* @__PURE__ */ entry("stopReminders", {
   summary: "Counsel asks for no more reminders at this address; a repeat changes nothing",
   params: linkParams,
   body: () => z.strictObject({ stop: z.literal(true) }),
-  responses: {
-    200: {
-      description: "No more reminders are sent to the address",
-      schema: () => z.object({ stopped: z.literal(true) }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("No more reminders are sent to the address", () =>
+    z.object({ stopped: z.literal(true) }),
+  ),
   errors: ["invalid_token", "state_differs"],
   needs: { table: "write" },
 });

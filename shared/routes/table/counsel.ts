@@ -3,7 +3,7 @@ import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/coun
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, sha256Hex, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { adminsCounsel, openRequests } from "./counsel-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
@@ -17,7 +17,7 @@ export const createCounsel = /* @__PURE__ */ entry("createCounsel", {
   // Ten thousand characters of notes.
   bodyLimits: { bytes: 131_072, values: 100 },
   body: newCounselSchema,
-  responses: { 201: { description: "The counsel", schema: adminsCounsel } },
+  responses: /* @__PURE__ */ created("The counsel", adminsCounsel),
   errors: [
     "unknown_framework",
     "framework_superseded",
@@ -41,7 +41,7 @@ export const listCounsel = /* @__PURE__ */ entry("listCounsel", {
         z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), withoutHidden()),
       ),
     }),
-  responses: { 200: { description: "A page of counsel", schema: () => page(adminsCounsel()) } },
+  responses: /* @__PURE__ */ ok("A page of counsel", () => page(adminsCounsel())),
   needs: { table: "read" },
 });
 
@@ -49,12 +49,10 @@ export const getCounsel = /* @__PURE__ */ entry("getCounsel", {
   on: "GET /admin/counsel/{counsel_id}",
   summary: "One counsel",
   params,
-  responses: {
-    200: {
-      description: "The counsel, how many decisions they have signed, and how many requests wait",
-      schema: () => z.extend(adminsCounsel(), { signatures_count: z.int(), ...openRequests() }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The counsel, how many decisions they have signed, and how many requests wait",
+    () => z.extend(adminsCounsel(), { signatures_count: z.int(), ...openRequests() }),
+  ),
   needs: { table: "read" },
 });
 
@@ -66,12 +64,10 @@ export const editCounsel = /* @__PURE__ */ entry("editCounsel", {
   // Ten thousand characters of notes.
   bodyLimits: { bytes: 131_072, values: 100 },
   body: counselEditSchema,
-  responses: {
-    200: {
-      description: "The counsel, and how many signatures the change stops from verifying",
-      schema: () => z.extend(adminsCounsel(), { signatures_affected: z.int() }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The counsel, and how many signatures the change stops from verifying",
+    () => z.extend(adminsCounsel(), { signatures_affected: z.int() }),
+  ),
   errors: [
     "counsel_twice",
     "second_person_required",
@@ -86,12 +82,9 @@ export const deactivateCounsel = /* @__PURE__ */ entry("deactivateCounsel", {
   on: "POST /admin/counsel/{counsel_id}/deactivate",
   summary: "Deactivate a counsel; existing references keep resolving, and open requests stay open",
   params,
-  responses: {
-    200: {
-      description: "The counsel, and how many requests still wait for them",
-      schema: () => z.extend(adminsCounsel(), openRequests()),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The counsel, and how many requests still wait for them", () =>
+    z.extend(adminsCounsel(), openRequests()),
+  ),
   errors: ["state_differs", "conflict"],
   needs: { table: "write" },
 });
@@ -100,12 +93,9 @@ export const reactivateCounsel = /* @__PURE__ */ entry("reactivateCounsel", {
   on: "POST /admin/counsel/{counsel_id}/reactivate",
   summary: "Reactivate an inactive counsel",
   params,
-  responses: {
-    200: {
-      description: "The counsel, and how many requests wait for them",
-      schema: () => z.extend(adminsCounsel(), openRequests()),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The counsel, and how many requests wait for them", () =>
+    z.extend(adminsCounsel(), openRequests()),
+  ),
   errors: ["second_person_required", "state_differs", "conflict"],
   needs: { table: "write" },
 });
@@ -116,7 +106,7 @@ export const confirmCounsel = /* @__PURE__ */ entry("confirmCounsel", {
     "Say, as a second person, who a counsel is; without a body, vouch for one whom another counsel named",
   params,
   body: () => z.optional(z.strictObject({ identity_sha256: sha256Hex() })),
-  responses: { 200: { description: "The counsel", schema: adminsCounsel } },
+  responses: /* @__PURE__ */ ok("The counsel", adminsCounsel),
   errors: [
     "second_person_required",
     "identity_changed",

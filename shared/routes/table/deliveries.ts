@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { askedOutcomes, channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { sourcehostAppSettings } from "./provider-needs.ts";
 
@@ -32,9 +32,7 @@ export const listConnectionDeliveries = /* @__PURE__ */ entry("listConnectionDel
   summary: "List what a connection's webhook received, newest first; kept for 90 days",
   params: connectionParams,
   query: () => z.strictObject({ ...paging(), ...filters() }),
-  responses: {
-    200: { description: "A page of deliveries", schema: () => page(delivery()) },
-  },
+  responses: /* @__PURE__ */ ok("A page of deliveries", () => page(delivery())),
   needs: { table: "read" },
 });
 
@@ -71,18 +69,14 @@ export const listWebhookDeliveries = /* @__PURE__ */ entry("listWebhookDeliverie
       channel: z.optional(z.enum(channels)),
       ...filters(),
     }),
-  responses: {
-    200: {
-      description: "A page of deliveries",
-      schema: () =>
-        page(
-          z.extend(delivery(), {
-            tenant_id: z.string(),
-            connection_id: z.nullable(z.string()),
-            channel: z.enum(channels),
-          }),
-        ),
-    },
-  },
+  responses: /* @__PURE__ */ ok("A page of deliveries", () =>
+    page(
+      z.extend(delivery(), {
+        tenant_id: z.string(),
+        connection_id: z.nullable(z.string()),
+        channel: z.enum(channels),
+      }),
+    ),
+  ),
   needs: { table: "read" },
 });

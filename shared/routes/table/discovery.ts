@@ -13,7 +13,7 @@ import {
   unlessNull,
   uuid,
 } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { artifact } from "./artifact-schemas.ts";
 import { connectionParams } from "./connection-schemas.ts";
 
@@ -73,7 +73,7 @@ export const listDiscoveryRuns = /* @__PURE__ */ entry("listDiscoveryRuns", {
   summary: "List the runs of a connection, newest first",
   params: connectionParams,
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
+  responses: /* @__PURE__ */ ok("A page of runs", () => page(run())),
   needs: { table: "read" },
 });
 
@@ -87,12 +87,9 @@ export const listAllDiscoveryRuns = /* @__PURE__ */ entry("listAllDiscoveryRuns"
       tenant_id: z.optional(uuid()),
       status: z.optional(z.enum(runStatuses)),
     }),
-  responses: {
-    200: {
-      description: "A page of runs, each with its tenant",
-      schema: () => page(z.extend(run(), { tenant_id: z.string() })),
-    },
-  },
+  responses: /* @__PURE__ */ ok("A page of runs, each with its tenant", () =>
+    page(z.extend(run(), { tenant_id: z.string() })),
+  ),
   needs: { table: "read" },
 });
 
@@ -100,7 +97,7 @@ export const getDiscoveryRun = /* @__PURE__ */ entry("getDiscoveryRun", {
   on: "GET /discovery-runs/{run_id}",
   summary: "One discovery run",
   params: () => z.object({ run_id: uuid() }),
-  responses: { 200: { description: "The run", schema: run } },
+  responses: /* @__PURE__ */ ok("The run", run),
   needs: { table: "read" },
 });
 
@@ -131,7 +128,7 @@ export const listArtifacts = /* @__PURE__ */ entry("listArtifacts", {
       allowed_by_one: z.optional(flag()),
       first_seen_from: z.optional(instant()),
     }),
-  responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
+  responses: /* @__PURE__ */ ok("A page of artifacts", () => page(artifact())),
   errors: ["not_found"],
   needs: { table: "read" },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MOST_EVENT_BYTES, MOST_EVENT_VALUES } from "#shared/domain/eventbus/limits.ts";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "eventbus", access: "platform" });
 
@@ -28,21 +28,19 @@ export const provisionEventbus = /* @__PURE__ */ entry("provisionEventbus", {
   on: "POST /admin/connections/{connection_id}/provision-eventbus",
   summary: "Provision the bus of an eventbus connection; may be repeated at any time",
   params: connectionId,
-  responses: {
-    200: {
-      description: "The bus, and the templates that the customer applies in their account",
-      schema: () =>
-        z.object({
-          /** `recovered`: an interrupted attempt was completed. */
-          status: z.enum(["provisioned", "already_provisioned", "recovered"]),
-          bus_id: z.string(),
-          rule_id: z.string(),
-          /** A CloudFormation template. */
-          infrastructure_template: json(),
-          access_policy_template: json(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The bus, and the templates that the customer applies in their account",
+    () =>
+      z.object({
+        /** `recovered`: an interrupted attempt was completed. */
+        status: z.enum(["provisioned", "already_provisioned", "recovered"]),
+        bus_id: z.string(),
+        rule_id: z.string(),
+        /** A CloudFormation template. */
+        infrastructure_template: json(),
+        access_policy_template: json(),
+      }),
+  ),
   errors: provisionErrors,
   needs: { table: "write", buses: "administer", settings: platformSettings },
 });
@@ -51,12 +49,9 @@ export const deprovisionEventbus = /* @__PURE__ */ entry("deprovisionEventbus", 
   on: "DELETE /admin/connections/{connection_id}/eventbus-bus",
   summary: "Remove rule, permission and bus of an eventbus connection; may be repeated",
   params: connectionId,
-  responses: {
-    200: {
-      description: "The bus is gone",
-      schema: () => z.object({ status: z.literal("deprovisioned") }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The bus is gone", () =>
+    z.object({ status: z.literal("deprovisioned") }),
+  ),
   errors: changeErrors,
   needs: { table: "write", buses: "administer", settings: platformSettings },
 });
@@ -66,17 +61,15 @@ export const getEventbusStats = /* @__PURE__ */ entry("getEventbusStats", {
   access: "org",
   summary: "When the last event arrived, how many came in 24 hours, and the receiver's URL",
   params: () => z.object({ id: uuid() }),
-  responses: {
-    200: {
-      description: "Accepted and ignored deliveries; not duplicates or refused ones",
-      schema: () =>
-        z.object({
-          last_delivery_at: z.nullable(timestamp()),
-          deliveries_24h: z.int(),
-          receiver_url: z.string(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "Accepted and ignored deliveries; not duplicates or refused ones",
+    () =>
+      z.object({
+        last_delivery_at: z.nullable(timestamp()),
+        deliveries_24h: z.int(),
+        receiver_url: z.string(),
+      }),
+  ),
   needs: { table: "read" },
 });
 

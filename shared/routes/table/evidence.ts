@@ -8,7 +8,7 @@ import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
 import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-status.ts";
 import { calendarDate, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { flag, instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { called, reviewSchema } from "./review-schemas.ts";
@@ -53,7 +53,7 @@ export const getEvidence = /* @__PURE__ */ entry("getEvidence", {
   canary: true,
   summary: "The evidence procedure over one review: record, trail and every check",
   params,
-  responses: { 200: { description: "The findings", schema: evidence } },
+  responses: /* @__PURE__ */ ok("The findings", evidence),
   needs: needsToVerify,
 });
 
@@ -112,19 +112,15 @@ export const searchEvidence = /* @__PURE__ */ entry("searchEvidence", {
       decided_to: z.optional(instant()),
       status: statuses(),
     }),
-  responses: {
-    200: {
-      description: "A page of decided reviews with the counsel who signed",
-      schema: () =>
-        page(
-          z.extend(reviewSchema(), {
-            ...called(),
-            counsel_email: z.nullable(z.string()),
-            counsel: z.nullable(counselSchema()),
-          }),
-        ),
-    },
-  },
+  responses: /* @__PURE__ */ ok("A page of decided reviews with the counsel who signed", () =>
+    page(
+      z.extend(reviewSchema(), {
+        ...called(),
+        counsel_email: z.nullable(z.string()),
+        counsel: z.nullable(counselSchema()),
+      }),
+    ),
+  ),
   needs: { table: "read" },
 });
 
@@ -153,14 +149,11 @@ export const coverageQuery = () =>
       ),
     );
 
-export const coverageAnswer = {
-  200: {
-    description:
-      "The report. If the values of all changed fields are too much for one answer, some rows have " +
-      "only the names of these fields",
-    schema: coverage,
-  },
-} as const;
+export const coverageAnswer = /* @__PURE__ */ ok(
+  "The report. If the values of all changed fields are too much for one answer, some rows have " +
+    "only the names of these fields",
+  coverage,
+);
 
 export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   on: "GET /admin/frameworks/{framework_id}/coverage",
@@ -184,11 +177,8 @@ export const verifySignature = /* @__PURE__ */ entry("verifySignature", {
       decided_at: z.string().check(z.maxLength(100)),
       signature: z.string().check(z.maxLength(1000)),
     }),
-  responses: {
-    200: {
-      description: "The verdict",
-      schema: () => z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The verdict", () =>
+    z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
+  ),
   needs: needsKeyring,
 });

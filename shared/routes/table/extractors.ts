@@ -13,7 +13,7 @@ import {
   proposedEntrySchema,
 } from "#shared/domain/extractors/settings.ts";
 import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "extractors", access: "org" });
@@ -45,11 +45,9 @@ const probeResult = () =>
     detail: z.string(),
   });
 
-const probed = {
-  200: { description: "The probe result; also for an upstream's refusal", schema: probeResult },
-} as const;
+const probed = /* @__PURE__ */ ok("The probe result; also for an upstream's refusal", probeResult);
 
-const changed = { 200: { description: "The tenant's extractor block", schema: block } } as const;
+const changed = /* @__PURE__ */ ok("The tenant's extractor block", block);
 
 const catalogRow = () =>
   z.object({
@@ -95,26 +93,24 @@ export const getExtractorStatus = /* @__PURE__ */ entry("getExtractorStatus", {
   summary: "Global default, each tenant's chain and health, provider catalog",
   /** With a tenant_id: only that tenant, or an empty list if it does not exist. */
   query: () => z.strictObject({ ...paging(), tenant_id: z.optional(uuid()) }),
-  responses: {
-    200: {
-      description: "A page of tenants with the health of their extractors; oldest tenant first",
-      schema: () =>
-        z.object({
-          global_default: z.object({ chain: chain() }),
-          tenants: z.array(
-            z.object({
-              tenant_id: z.string(),
-              chain: chain(),
-              last_success_at: z.nullable(timestamp()),
-              last_failure_at: z.nullable(timestamp()),
-              health: z.enum(["green", "amber", "red", "gray"]),
-            }),
-          ),
-          catalog: z.array(catalogRow()),
-          next_cursor: z.nullable(z.string()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "A page of tenants with the health of their extractors; oldest tenant first",
+    () =>
+      z.object({
+        global_default: z.object({ chain: chain() }),
+        tenants: z.array(
+          z.object({
+            tenant_id: z.string(),
+            chain: chain(),
+            last_success_at: z.nullable(timestamp()),
+            last_failure_at: z.nullable(timestamp()),
+            health: z.enum(["green", "amber", "red", "gray"]),
+          }),
+        ),
+        catalog: z.array(catalogRow()),
+        next_cursor: z.nullable(z.string()),
+      }),
+  ),
   needs: { table: "read", settings: extractorSettings, credentials: extractorCredentials },
 });
 
@@ -153,18 +149,16 @@ export const getTenantSettings = /* @__PURE__ */ entry("getTenantSettings", {
   on: "GET /tenant/settings",
   access: "user",
   summary: "The tenant's settings, without any credential",
-  responses: {
-    200: {
-      description: "The settings; with an empty chain the platform's default applies",
-      schema: () =>
-        z.object({
-          tenant_id: z.string(),
-          name: z.string(),
-          extractor: block(),
-          systems_gate: systemsPolicySchema(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The settings; with an empty chain the platform's default applies",
+    () =>
+      z.object({
+        tenant_id: z.string(),
+        name: z.string(),
+        extractor: block(),
+        systems_gate: systemsPolicySchema(),
+      }),
+  ),
   needs: { table: "read" },
 });
 
@@ -218,30 +212,28 @@ export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
         z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "must be a month, YYYY-MM")),
       ),
     }),
-  responses: {
-    200: {
-      description: "Spent, reserved and allowed, by provider and model, and by day",
-      schema: () =>
-        z.object({
-          month: z.string(),
-          spent_usd: z.number(),
-          reserved_usd: z.number(),
-          cap_usd: z.nullable(z.number()),
-          /** Spending has reached the share of the budget at which the tenant is warned. */
-          is_nearly_spent: z.boolean(),
-          by: z.array(
-            z.object({
-              provider: z.string(),
-              model: z.nullable(z.string()),
-              calls: z.int(),
-              tokens: z.object({ input: z.int(), output: z.int() }),
-              usd: z.number(),
-              price: z.enum(priceKinds),
-            }),
-          ),
-          days: z.array(z.object({ day: z.string(), calls: z.int(), usd: z.number() })),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "Spent, reserved and allowed, by provider and model, and by day",
+    () =>
+      z.object({
+        month: z.string(),
+        spent_usd: z.number(),
+        reserved_usd: z.number(),
+        cap_usd: z.nullable(z.number()),
+        /** Spending has reached the share of the budget at which the tenant is warned. */
+        is_nearly_spent: z.boolean(),
+        by: z.array(
+          z.object({
+            provider: z.string(),
+            model: z.nullable(z.string()),
+            calls: z.int(),
+            tokens: z.object({ input: z.int(), output: z.int() }),
+            usd: z.number(),
+            price: z.enum(priceKinds),
+          }),
+        ),
+        days: z.array(z.object({ day: z.string(), calls: z.int(), usd: z.number() })),
+      }),
+  ),
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
 });

@@ -20,7 +20,7 @@ import {
   timestamp,
   uuid,
 } from "#shared/routes/contract/fields.ts";
-import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
+import { entriesOf, importedBody, ok } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
 import {
   deliver,
@@ -133,7 +133,7 @@ export const putFramework = /* @__PURE__ */ entry("putFramework", {
           "superseded_by",
         ),
       ),
-  responses: { 200: { description: "The framework", schema: frameworkSchema } },
+  responses: /* @__PURE__ */ ok("The framework", frameworkSchema),
   errors: ["conflict"],
   needs: { table: "write", events: "put" },
 });
@@ -147,9 +147,7 @@ export const listFrameworks = /* @__PURE__ */ entry("listFrameworks", {
       /** Counts the rules changed since approval and those whose law starts by this day. */
       due_by: z.optional(calendarDate()),
     }),
-  responses: {
-    200: { description: "A page of frameworks", schema: () => page(listedFramework()) },
-  },
+  responses: /* @__PURE__ */ ok("A page of frameworks", () => page(listedFramework())),
   needs: { table: "read" },
 });
 
@@ -162,20 +160,17 @@ export const rulesBody = () =>
       .check(z.minLength(1), z.maxLength(500), eachNamedOnce("use_case_id")),
   });
 
-export const rulesAnswer = {
-  200: {
-    description:
-      "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
-      "and which approvals of the live wording the import would end",
-    schema: () =>
-      z.object({
-        created: z.int(),
-        updated: z.int(),
-        unchanged: z.int(),
-        rules: z.optional(z.array(plannedRule())),
-      }),
-  },
-} as const;
+export const rulesAnswer = /* @__PURE__ */ ok(
+  "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
+    "and which approvals of the live wording the import would end",
+  () =>
+    z.object({
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      rules: z.optional(z.array(plannedRule())),
+    }),
+);
 
 export const putRules = /* @__PURE__ */ entry("putRules", {
   on: "PUT /admin/frameworks/{framework_id}/rules",
@@ -195,7 +190,7 @@ export const listRules = /* @__PURE__ */ entry("listRules", {
   summary: "List the live rules of a framework",
   params,
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of rules", schema: () => page(listedRule()) } },
+  responses: /* @__PURE__ */ ok("A page of rules", () => page(listedRule())),
   errors: ["state_differs"],
   needs: { table: "read" },
 });
@@ -209,28 +204,26 @@ export const searchRules = /* @__PURE__ */ entry("searchRules", {
       search: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
       limit: paging().limit,
     }),
-  responses: {
-    200: {
-      description: "The rules found, at most `limit` of them, and how many there are",
-      schema: () =>
-        z.object({
-          found: z.int(),
-          rules: z.array(
-            z.object({
-              framework_id: z.string(),
-              use_case_id: z.string(),
-              title: z.string(),
-              /** The rule's own provision; null if it cites nothing. */
-              citation: z.nullable(z.string()),
-              version: z.int(),
-              updated_at: timestamp(),
-              review_status: reviewStatus(),
-              objection: objection(),
-            }),
-          ),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The rules found, at most `limit` of them, and how many there are",
+    () =>
+      z.object({
+        found: z.int(),
+        rules: z.array(
+          z.object({
+            framework_id: z.string(),
+            use_case_id: z.string(),
+            title: z.string(),
+            /** The rule's own provision; null if it cites nothing. */
+            citation: z.nullable(z.string()),
+            version: z.int(),
+            updated_at: timestamp(),
+            review_status: reviewStatus(),
+            objection: objection(),
+          }),
+        ),
+      }),
+  ),
   errors: ["state_differs"],
   needs: { table: "read" },
 });
@@ -240,14 +233,11 @@ export const getRule = /* @__PURE__ */ entry("getRule", {
   summary:
     "One rule with all its versions; if they are too many for one answer, `/wording` has each",
   params: () => z.object({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
-  responses: {
-    200: {
-      description:
-        "The rule and its versions, oldest first. If they are too many for one answer, ask `/wording` " +
-        "for each",
-      schema: ruleWithVersions,
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The rule and its versions, oldest first. If they are too many for one answer, ask `/wording` " +
+      "for each",
+    ruleWithVersions,
+  ),
   errors: ["payload_too_large", "state_differs"],
   needs: { table: "read" },
 });
@@ -262,13 +252,10 @@ export const getWording = /* @__PURE__ */ entry("getWording", {
       on: instantOrDay(),
       limit: newestOnly("Only the newest approvals and refusals, so many of each; all if omitted."),
     }),
-  responses: {
-    200: {
-      description:
-        "The version live then, how it stood, and who had approved or refused exactly that content",
-      schema: wording,
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The version live then, how it stood, and who had approved or refused exactly that content",
+    wording,
+  ),
   errors: ["state_differs"],
   needs: needsKeyring,
 });
@@ -322,13 +309,10 @@ export const putEnforcement = /* @__PURE__ */ entry("putEnforcement", {
           eachNamedOnce("id"),
         ),
     }),
-  responses: {
-    200: {
-      description:
-        "How many events were created, updated or left unchanged; events that are not named stay",
-      schema: () => z.object({ created: z.int(), updated: z.int(), unchanged: z.int() }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "How many events were created, updated or left unchanged; events that are not named stay",
+    () => z.object({ created: z.int(), updated: z.int(), unchanged: z.int() }),
+  ),
   errors: ["not_found", "unknown_rules", "unknown_events", "too_many_events", "conflict"],
   needs: { table: "write" },
 });
@@ -338,12 +322,10 @@ export const getEnforcement = /* @__PURE__ */ entry("getEnforcement", {
   summary: "The enforcement events of a framework, and whether each rule's law applies",
   params,
   query: () => z.strictObject({ as_of: z.optional(instantOrDay()) }),
-  responses: {
-    200: {
-      description: "The events by day, and each rule with the event that decides its state",
-      schema: enforcementAnswer,
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The events by day, and each rule with the event that decides its state",
+    enforcementAnswer,
+  ),
   needs: { table: "read" },
 });
 
@@ -353,26 +335,24 @@ export const getCrosswalk = /* @__PURE__ */ entry("getCrosswalk", {
   summary: "The rules of other books about the same thing, and NIST's and ISO's numbers for it",
   query: () =>
     z.strictObject({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
-  responses: {
-    200: {
-      description: "The rule's twins, and the numbers of the NIST AI RMF and of ISO/IEC 42001",
-      schema: () =>
-        z.object({
-          framework_id: z.string(),
-          use_case_id: z.string(),
-          twins: z.array(
-            z.object({
-              framework_id: z.string(),
-              use_case_id: z.string(),
-              title: z.string(),
-              reason: z.string(),
-            }),
-          ),
-          nist_ai_rmf: z.array(z.string()),
-          iso_42001: z.array(z.string()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "The rule's twins, and the numbers of the NIST AI RMF and of ISO/IEC 42001",
+    () =>
+      z.object({
+        framework_id: z.string(),
+        use_case_id: z.string(),
+        twins: z.array(
+          z.object({
+            framework_id: z.string(),
+            use_case_id: z.string(),
+            title: z.string(),
+            reason: z.string(),
+          }),
+        ),
+        nist_ai_rmf: z.array(z.string()),
+        iso_42001: z.array(z.string()),
+      }),
+  ),
   errors: ["not_found"],
   needs: { table: "read" },
 });

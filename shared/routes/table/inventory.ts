@@ -3,7 +3,7 @@ import { classificationStates } from "#shared/domain/inventory/classification.ts
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import {
   artifact,
   artifactParams,
@@ -18,7 +18,7 @@ export const getArtifact = /* @__PURE__ */ entry("getArtifact", {
   on: "GET /artifacts/{id}",
   summary: "One artifact: its details, what it is in law, and from which facts",
   params: artifactParams,
-  responses: { 200: { description: "The artifact", schema: artifact } },
+  responses: /* @__PURE__ */ ok("The artifact", artifact),
   needs: { table: "read" },
 });
 
@@ -27,7 +27,7 @@ export const getArtifactHistory = /* @__PURE__ */ entry("getArtifactHistory", {
   summary: "Every classification, confirmation and override of an artifact, oldest first",
   params: artifactParams,
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) } },
+  responses: /* @__PURE__ */ ok("A page of audit rows", () => page(auditRowSchema())),
   needs: { table: "read" },
 });
 
@@ -36,29 +36,27 @@ export const listClassifications = /* @__PURE__ */ entry("listClassifications", 
   access: "platform",
   summary: "What a tenant's artifacts are in law and who said so, without what they are",
   query: () => z.strictObject({ ...paging(), tenant_id: uuid() }),
-  responses: {
-    200: {
-      description: "A page of artifacts; class and state are null before anybody said something",
-      schema: () =>
-        page(
-          z.object({
-            id: z.string(),
-            tenant_id: z.string(),
-            class: z.nullable(z.enum(classes)),
-            state: z.nullable(z.enum(classificationStates)),
-            confirmed_by: z.nullable(z.string()),
-            confirmed_at: z.nullable(timestamp()),
-          }),
-        ),
-    },
-  },
+  responses: /* @__PURE__ */ ok(
+    "A page of artifacts; class and state are null before anybody said something",
+    () =>
+      page(
+        z.object({
+          id: z.string(),
+          tenant_id: z.string(),
+          class: z.nullable(z.enum(classes)),
+          state: z.nullable(z.enum(classificationStates)),
+          confirmed_by: z.nullable(z.string()),
+          confirmed_at: z.nullable(timestamp()),
+        }),
+      ),
+  ),
   needs: { table: "read" },
 });
 
 export const getClassificationQuestions = /* @__PURE__ */ entry("getClassificationQuestions", {
   on: "GET /classification/questions",
   summary: "What is asked about every artifact, and the answers that count",
-  responses: { 200: { description: "The questions", schema: questionList } },
+  responses: /* @__PURE__ */ ok("The questions", questionList),
   needs: { table: "read" },
 });
 
@@ -68,7 +66,7 @@ export const decideClassification = /* @__PURE__ */ entry("decideClassification"
   summary: "Confirm or override an artifact's class, or answer questions about it",
   params: artifactParams,
   body: decisionBody,
-  responses: { 200: { description: "The artifact as it is now", schema: artifact } },
+  responses: /* @__PURE__ */ ok("The artifact as it is now", artifact),
   errors: ["not_found", "conflict", "nothing_to_confirm"],
   needs: { table: "write" },
 });

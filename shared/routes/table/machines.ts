@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { scopesOf } from "#shared/domain/machines/scopes.ts";
 import { page, paging, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { machine, machineContent, machineIdSchema } from "./machine-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "machines", access: "platform" });
@@ -18,11 +18,9 @@ const putErrors = [
   "unknown_framework",
 ] as const;
 const putNeeds = { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] } as const;
-const put = { 200: { description: "The machine; in force within 30 s", schema: machine } } as const;
-const listed = {
-  200: { description: "A page of machines", schema: () => page(machine()) },
-} as const;
-const found = { 200: { description: "The machine", schema: machine } } as const;
+const put = /* @__PURE__ */ ok("The machine; in force within 30 s", machine);
+const listed = /* @__PURE__ */ ok("A page of machines", () => page(machine()));
+const found = /* @__PURE__ */ ok("The machine", machine);
 const deleted = { 204: { description: "Deleted; out of force within 30 s" } } as const;
 
 export const putMachine = /* @__PURE__ */ entry("putMachine", {

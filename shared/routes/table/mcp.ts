@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "inventory", access: "public" });
 
@@ -54,17 +54,13 @@ export const getMcpMetadata = /* @__PURE__ */ entry("getMcpMetadata", {
   on: "GET /.well-known/oauth-protected-resource/mcp",
   summary: "Where tokens for the tools come from (RFC 9728)",
   anyOrigin: true,
-  responses: {
-    200: {
-      description: "The metadata of the protected resource",
-      schema: () =>
-        z.object({
-          resource: z.string(),
-          authorization_servers: z.array(z.string()),
-          bearer_methods_supported: z.array(z.string()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The metadata of the protected resource", () =>
+    z.object({
+      resource: z.string(),
+      authorization_servers: z.array(z.string()),
+      bearer_methods_supported: z.array(z.string()),
+    }),
+  ),
   errors: ["dependency_unavailable"],
   needs: { settings: ["SIGN_IN_ISSUER_URL"] },
 });
@@ -74,9 +70,7 @@ export const patchTenantMcp = /* @__PURE__ */ entry("patchTenantMcp", {
   access: "org",
   summary: "Switch the tools for agents on or off",
   body: () => z.strictObject({ enabled: z.boolean() }),
-  responses: {
-    200: { description: "As it is now", schema: () => z.object({ enabled: z.boolean() }) },
-  },
+  responses: /* @__PURE__ */ ok("As it is now", () => z.object({ enabled: z.boolean() })),
   errors: ["conflict"],
   needs: { table: "write" },
 });
@@ -85,8 +79,6 @@ export const getTenantMcp = /* @__PURE__ */ entry("getTenantMcp", {
   on: "GET /tenant/settings/mcp",
   access: "user",
   summary: "Whether the tools for agents are on",
-  responses: {
-    200: { description: "As it is", schema: () => z.object({ enabled: z.boolean() }) },
-  },
+  responses: /* @__PURE__ */ ok("As it is", () => z.object({ enabled: z.boolean() })),
   needs: { table: "read" },
 });

@@ -5,7 +5,7 @@ import { runStatuses } from "#shared/domain/discovery/run.ts";
 import { classes } from "#shared/domain/inventory/verdict.ts";
 import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { inForce, statusTotals } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "console", access: "platform" });
@@ -40,31 +40,29 @@ const counted = () => z.object({ count: z.int(), is_more: z.boolean() });
 export const getOverview = /* @__PURE__ */ entry("getOverview", {
   on: "GET /admin/overview",
   summary: "What waits for a platform admin, how each rule book stands, where reviews are",
-  responses: {
-    200: {
-      description: "Bounded, whatever the platform holds; a count with is_more is higher",
-      schema: () =>
-        z.object({
-          books: z.array(book()),
-          pipeline: z.object({
-            not_opened: counted(),
-            reading: counted(),
-            due: counted(),
-            /** Rules that are refused. */
-            objections: counted(),
-            /** In the last 30 days. */
-            decided: counted(),
-          }),
-          ...waiting(platformWork),
-          evidence: z.object({
-            entries: z.int(),
-            signed_at: z.nullable(timestamp()),
-            witnesses: z.int(),
-            forked_since: z.nullable(timestamp()),
-          }),
+  responses: /* @__PURE__ */ ok(
+    "Bounded, whatever the platform holds; a count with is_more is higher",
+    () =>
+      z.object({
+        books: z.array(book()),
+        pipeline: z.object({
+          not_opened: counted(),
+          reading: counted(),
+          due: counted(),
+          /** Rules that are refused. */
+          objections: counted(),
+          /** In the last 30 days. */
+          decided: counted(),
         }),
-    },
-  },
+        ...waiting(platformWork),
+        evidence: z.object({
+          entries: z.int(),
+          signed_at: z.nullable(timestamp()),
+          witnesses: z.int(),
+          forked_since: z.nullable(timestamp()),
+        }),
+      }),
+  ),
   needs: { table: "read" },
 });
 
@@ -72,51 +70,49 @@ export const getTenantOverview = /* @__PURE__ */ entry("getTenantOverview", {
   on: "GET /tenant/overview",
   access: "user",
   summary: "What waits for a tenant's people, what was found, and how connections do",
-  responses: {
-    200: {
-      description: "Bounded, whatever the tenant holds; spend only for organisation admins",
-      schema: () =>
-        z.object({
-          systems: z.object({
-            found: z.int(),
-            by_class: z.array(
-              z.object({ class: z.enum(classes), count: z.int(), unconfirmed: z.int() }),
-            ),
-            unclassified: z.int(),
-            is_more: z.boolean(),
-          }),
-          connections: z.array(
-            z.object({
-              id: z.string(),
-              display_name: z.string(),
-              provider: z.enum(providers),
-              subtype: z.nullable(z.enum(subtypes)),
-              status: z.enum(connectionStatuses),
-              /** null: connections of this kind receive none. */
-              deliveries_24h: z.nullable(z.object({ received: z.int(), refused: z.int() })),
-              last_run: z.nullable(
-                z.object({
-                  id: z.string(),
-                  status: z.enum(runStatuses),
-                  created_at: timestamp(),
-                  artifacts_count: z.int(),
-                }),
-              ),
-            }),
+  responses: /* @__PURE__ */ ok(
+    "Bounded, whatever the tenant holds; spend only for organisation admins",
+    () =>
+      z.object({
+        systems: z.object({
+          found: z.int(),
+          by_class: z.array(
+            z.object({ class: z.enum(classes), count: z.int(), unconfirmed: z.int() }),
           ),
+          unclassified: z.int(),
           is_more: z.boolean(),
-          spend: z.nullable(
-            z.object({
-              month: z.string(),
-              spent_usd: z.number(),
-              cap_usd: z.nullable(z.number()),
-              /** Spending has reached the share of the budget at which the tenant is warned. */
-              is_nearly_spent: z.boolean(),
-            }),
-          ),
-          ...waiting(tenantWork),
         }),
-    },
-  },
+        connections: z.array(
+          z.object({
+            id: z.string(),
+            display_name: z.string(),
+            provider: z.enum(providers),
+            subtype: z.nullable(z.enum(subtypes)),
+            status: z.enum(connectionStatuses),
+            /** null: connections of this kind receive none. */
+            deliveries_24h: z.nullable(z.object({ received: z.int(), refused: z.int() })),
+            last_run: z.nullable(
+              z.object({
+                id: z.string(),
+                status: z.enum(runStatuses),
+                created_at: timestamp(),
+                artifacts_count: z.int(),
+              }),
+            ),
+          }),
+        ),
+        is_more: z.boolean(),
+        spend: z.nullable(
+          z.object({
+            month: z.string(),
+            spent_usd: z.number(),
+            cap_usd: z.nullable(z.number()),
+            /** Spending has reached the share of the budget at which the tenant is warned. */
+            is_nearly_spent: z.boolean(),
+          }),
+        ),
+        ...waiting(tenantWork),
+      }),
+  ),
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },
 });

@@ -7,7 +7,7 @@ import { onRejects, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { page, paging, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
   called,
@@ -83,12 +83,10 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           "need",
         ),
       ),
-  responses: {
-    201: {
-      description: "The panel, and the requests of its members with their links",
-      schema: () => z.object({ panel: panel(), reviews: z.array(requestedReview()) }),
-    },
-  },
+  responses: /* @__PURE__ */ created(
+    "The panel, and the requests of its members with their links",
+    () => z.object({ panel: panel(), reviews: z.array(requestedReview()) }),
+  ),
   errors: refused,
   needs: needsKeyringToAsk,
   logsLinks: true,
@@ -103,7 +101,7 @@ export const listPanels = /* @__PURE__ */ entry("listPanels", {
       status: z.optional(z.enum(panelStatuses)),
       framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
     }),
-  responses: { 200: { description: "A page of panels", schema: () => page(namedPanel()) } },
+  responses: /* @__PURE__ */ ok("A page of panels", () => page(namedPanel())),
   needs: { table: "read" },
 });
 
@@ -111,7 +109,7 @@ export const getPanel = /* @__PURE__ */ entry("getPanel", {
   on: "GET /admin/review-panels/{id}",
   summary: "One panel, with its status by the clock",
   params,
-  responses: { 200: { description: "The panel", schema: namedPanel } },
+  responses: /* @__PURE__ */ ok("The panel", namedPanel),
   needs: { table: "read" },
 });
 
@@ -120,7 +118,7 @@ export const cancelPanel = /* @__PURE__ */ entry("cancelPanel", {
   summary:
     "Withdraw an open panel; the links of members who have not decided stop working, and rules that are decided keep their outcome",
   params,
-  responses: { 200: { description: "The panel", schema: panel } },
+  responses: /* @__PURE__ */ ok("The panel", panel),
   errors: ["panel_not_open", "state_differs", "conflict"],
   needs: { table: "write", events: "put" },
 });

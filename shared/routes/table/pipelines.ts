@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
+import { entriesOf, importedBody, ok } from "#shared/routes/contract/route.ts";
 import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
 import { frameworkIds, machineIdSchema, trusted, trustedContent } from "./machine-schemas.ts";
 
@@ -21,7 +21,7 @@ export const putPipeline = /* @__PURE__ */ entry("putPipeline", {
   summary: "Let a CI's jobs ask for clearance with their own OIDC token, without a secret",
   params,
   body: () => z.strictObject({ ...trustedContent(), framework_ids: frameworkIds() }),
-  responses: { 200: { description: "The pipeline; in force within 30 s", schema: pipeline } },
+  responses: /* @__PURE__ */ ok("The pipeline; in force within 30 s", pipeline),
   errors: ["claim_reusable", "conflict", "endpoint_blocked", "unknown_framework"],
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] },
 });
@@ -30,7 +30,7 @@ export const listPipelines = /* @__PURE__ */ entry("listPipelines", {
   on: "GET /admin/clearance/pipelines",
   summary: "Every pipeline that may ask, by id",
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of pipelines", schema: () => page(pipeline()) } },
+  responses: /* @__PURE__ */ ok("A page of pipelines", () => page(pipeline())),
   needs: { table: "read" },
 });
 
@@ -38,7 +38,7 @@ export const getPipeline = /* @__PURE__ */ entry("getPipeline", {
   on: "GET /admin/clearance/pipelines/{pipeline_id}",
   summary: "One pipeline",
   params,
-  responses: { 200: { description: "The pipeline", schema: pipeline } },
+  responses: /* @__PURE__ */ ok("The pipeline", pipeline),
   needs: { table: "read" },
 });
 

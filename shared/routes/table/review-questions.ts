@@ -5,7 +5,7 @@ import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 /* Counsel's questions before deciding, and the requester's answers. */
 
@@ -62,12 +62,9 @@ export const listReviewQuestions = /* @__PURE__ */ asCounsel("listReviewQuestion
   summary:
     "What counsel asked, what was answered to all members of their panel, and what the counsel asked who passed the review on",
   params: linkParams,
-  responses: {
-    200: {
-      description: "In the order in which they came",
-      schema: () => z.object({ items: z.array(question()) }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("In the order in which they came", () =>
+    z.object({ items: z.array(question()) }),
+  ),
   errors: /* @__PURE__ */ underLinkOr(["counsel_unconfirmed", "review_not_viewed", "conflict"]),
   needs: { table: "read", rows: "read" },
 });
@@ -82,7 +79,7 @@ export const answerReviewQuestion = /* @__PURE__ */ asAdmin("answerReviewQuestio
       /** In a panel: the other members see question and answer too, but not who asked. */
       to_all: z.optional(z.boolean()),
     }),
-  responses: { 200: { description: "The question with its answer", schema: question } },
+  responses: /* @__PURE__ */ ok("The question with its answer", question),
   errors: ["already_answered", "review_not_pending", "state_differs", "conflict"],
   needs: { table: "write" },
 });

@@ -13,7 +13,7 @@ import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema } from "./counsel-schemas.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
@@ -66,12 +66,7 @@ export const createReview = /* @__PURE__ */ entry("createReview", {
       again: z._default(z.boolean(), true),
       ...givenShape(),
     }),
-  responses: {
-    201: {
-      description: "The review and its link",
-      schema: requestedReview,
-    },
-  },
+  responses: /* @__PURE__ */ created("The review and its link", requestedReview),
   errors: refused,
   needs: needsKeyringToAsk,
   logsLinks: true,
@@ -96,9 +91,7 @@ export const queueQuery = () =>
     stage: z.optional(z.enum(stages)),
   });
 
-export const queueAnswer = {
-  200: { description: "A page of the queue", schema: () => page(queued()) },
-} as const;
+export const queueAnswer = /* @__PURE__ */ ok("A page of the queue", () => page(queued()));
 
 export const listReviews = /* @__PURE__ */ entry("listReviews", {
   on: "GET /admin/rule-reviews",
@@ -114,17 +107,13 @@ export const countReviews = /* @__PURE__ */ entry("countReviews", {
   on: "GET /admin/rule-reviews/counts",
   summary: "How many reviews the queue holds by status (by the clock), counted up to 100 each",
   query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
-  responses: {
-    200: {
-      description: "Every status; is_more: the true number is higher",
-      schema: () =>
-        z.object({
-          counts: z.array(
-            z.object({ status: z.enum(reviewStatuses), count: z.int(), is_more: z.boolean() }),
-          ),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("Every status; is_more: the true number is higher", () =>
+    z.object({
+      counts: z.array(
+        z.object({ status: z.enum(reviewStatuses), count: z.int(), is_more: z.boolean() }),
+      ),
+    }),
+  ),
   needs: { table: "read" },
 });
 
@@ -139,39 +128,37 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
       framework_id: z.optional(frameworkIdSchema()),
       use_case_id: z.optional(useCaseIdSchema()),
     }),
-  responses: {
-    200: {
-      description: "A page of what is still to be done: until a later decision on the rule",
-      schema: () =>
-        z.extend(
-          page(
-            z.object({
-              framework_id: z.string(),
-              use_case_id: z.string(),
-              title: z.string(),
-              /** `objection`: the rule is refused; `wish`: it is approved, and changes should follow. */
-              kind: z.enum(["objection", "wish"]),
-              verdict: z.enum(decisions),
-              text: z.string(),
-              review_id: z.string(),
-              panel_id: z.nullable(z.string()),
-              decided_at: timestamp(),
-              counsel: z.object({
-                id: z.string(),
-                display_name: z.string(),
-                firm: z.nullable(z.string()),
-              }),
-              /** Whether the live wording is no longer the one that counsel remarked on. */
-              amended: z.boolean(),
-              /** The rule's open review. */
-              open_review_id: z.nullable(z.string()),
-              open_panel_id: z.nullable(z.string()),
+  responses: /* @__PURE__ */ ok(
+    "A page of what is still to be done: until a later decision on the rule",
+    () =>
+      z.extend(
+        page(
+          z.object({
+            framework_id: z.string(),
+            use_case_id: z.string(),
+            title: z.string(),
+            /** `objection`: the rule is refused; `wish`: it is approved, and changes should follow. */
+            kind: z.enum(["objection", "wish"]),
+            verdict: z.enum(decisions),
+            text: z.string(),
+            review_id: z.string(),
+            panel_id: z.nullable(z.string()),
+            decided_at: timestamp(),
+            counsel: z.object({
+              id: z.string(),
+              display_name: z.string(),
+              firm: z.nullable(z.string()),
             }),
-          ),
-          { /** On all pages. */ total: z.int() },
+            /** Whether the live wording is no longer the one that counsel remarked on. */
+            amended: z.boolean(),
+            /** The rule's open review. */
+            open_review_id: z.nullable(z.string()),
+            open_panel_id: z.nullable(z.string()),
+          }),
         ),
-    },
-  },
+        { /** On all pages. */ total: z.int() },
+      ),
+  ),
   errors: ["state_differs"],
   needs: { table: "read" },
 });
@@ -180,12 +167,9 @@ export const getReview = /* @__PURE__ */ entry("getReview", {
   on: "GET /admin/rule-reviews/{id}",
   summary: "One review, with its status by the clock",
   params,
-  responses: {
-    200: {
-      description: "The review",
-      schema: () => z.extend(reviewSchema(), { counsel_keys: counselKeysSchema() }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The review", () =>
+    z.extend(reviewSchema(), { counsel_keys: counselKeysSchema() }),
+  ),
   needs: { table: "read" },
 });
 
@@ -193,7 +177,7 @@ export const cancelReview = /* @__PURE__ */ entry("cancelReview", {
   on: "POST /admin/rule-reviews/{id}/cancel",
   summary: "Withdraw a pending review; its link stops working",
   params,
-  responses: { 200: { description: "The review", schema: reviewSchema } },
+  responses: /* @__PURE__ */ ok("The review", reviewSchema),
   errors: ["review_not_pending", "state_differs", "conflict"],
   needs: { table: "write", events: "put" },
 });
@@ -203,12 +187,7 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
   summary: "Give a pending review a new link; the old one stops working",
   params,
   body: () => z.optional(z.strictObject({ deliver: deliver() })),
-  responses: {
-    200: {
-      description: "The new link, shown only here",
-      schema: () => z.object(shownLink()),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The new link, shown only here", () => z.object(shownLink())),
   errors: [
     "review_not_pending",
     "second_person_required",
@@ -232,7 +211,7 @@ export const extendReview = /* @__PURE__ */ entry("extendReview", {
       /** Days from now: at most 60, and ending at most 180 days after the review was requested. */
       expiry_days: z.int().check(z.minimum(days.least)),
     }),
-  responses: { 200: { description: "The review", schema: reviewSchema } },
+  responses: /* @__PURE__ */ ok("The review", reviewSchema),
   errors: [
     "review_not_pending",
     "expiry_not_later",
@@ -267,11 +246,6 @@ export const eraseWords = /* @__PURE__ */ entry("eraseWords", {
           withoutControls(),
         ),
     }),
-  responses: {
-    200: {
-      description: "The review, with commitments in place of the words",
-      schema: reviewSchema,
-    },
-  },
+  responses: /* @__PURE__ */ ok("The review, with commitments in place of the words", reviewSchema),
   needs: { table: "write" },
 });

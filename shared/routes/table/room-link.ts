@@ -3,7 +3,7 @@ import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { frameworkSchema } from "#shared/domain/frameworks/framework.ts";
 import { questionSchema } from "#shared/domain/rooms/question.ts";
 import { instant, instantOrDay, page, paging } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf } from "#shared/routes/contract/route.ts";
 import {
   listedReview,
   questionBody,
@@ -19,21 +19,21 @@ const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "room" });
 /** Any text: what names nothing in the room is outside of it, and answered like everything else. */
 const params = () => z.object({ token: z.string() });
 
+/** An answer for the page's script. A browser's prefetch of the same address gets the room's page. */
+const shown = <const S extends () => z.ZodMiniType>(description: string, schema: S) =>
+  ({ 200: { description, alsoAs: ["text/html"], schema } }) as const;
+
 /** The JSON that a room shows to whoever has its link. The room's page has its own table. */
 export const listRoomFrameworks = /* @__PURE__ */ entry("listRoomFrameworks", {
   on: "GET /room/{token}/frameworks",
   summary: "The frameworks that the room shows",
   params,
   query: () => z.strictObject(paging()),
-  responses: {
-    200: {
-      description:
-        "A page of frameworks; the header Room is percent-encoded JSON {title, expires_at, " +
-        "decided_from, decided_to, counsel}. A browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: () => page(frameworkSchema()),
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "A page of frameworks; the header Room is percent-encoded JSON {title, expires_at, " +
+      "decided_from, decided_to, counsel}. A browser's prefetch gets the room's page",
+    () => page(frameworkSchema()),
+  ),
   errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
 });
@@ -50,13 +50,10 @@ export const listRoomRules = /* @__PURE__ */ entry("listRoomRules", {
       /** Words; each must occur in the rule's id, title, citations or texts, ignoring case. */
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
     }),
-  responses: {
-    200: {
-      description: "A page of rules; a browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: () => page(roomRule()),
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "A page of rules; a browser's prefetch gets the room's page",
+    () => page(roomRule()),
+  ),
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
   needs: { table: "write" },
 });
@@ -66,14 +63,10 @@ export const listRoomReviews = /* @__PURE__ */ entry("listRoomReviews", {
   summary: "The decided reviews that the room shows, oldest decision first",
   params,
   query: () => z.strictObject(paging()),
-  responses: {
-    200: {
-      description:
-        "A page of reviews with the counsel who signed; a browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: () => page(listedReview()),
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "A page of reviews with the counsel who signed; a browser's prefetch gets the room's page",
+    () => page(listedReview()),
+  ),
   errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
 });
@@ -83,15 +76,11 @@ export const getRoomRule = /* @__PURE__ */ entry("getRoomRule", {
   summary: "One rule with all its versions; with on, the wording of that day and who approved it",
   params: () => z.object({ token: z.string(), framework_id: z.string(), use_case_id: z.string() }),
   query: () => z.strictObject({ on: z.optional(instantOrDay()) }),
-  responses: {
-    200: {
-      description:
-        "The rule and its versions, or the wording at that instant with the approvals that the " +
-        "room shows; a browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: () => z.union([roomRuleWithVersions(), roomWording()]),
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "The rule and its versions, or the wording at that instant with the approvals that the " +
+      "room shows; a browser's prefetch gets the room's page",
+    () => z.union([roomRuleWithVersions(), roomWording()]),
+  ),
   errors: [
     "payload_too_large",
     "not_found",
@@ -112,16 +101,12 @@ export const getRoomCoverage = /* @__PURE__ */ entry("getRoomCoverage", {
   summary: "The drift report of a framework that the room shows, for now or as of any instant",
   params,
   query: () => z.strictObject({ framework_id: z.string(), as_of: z.optional(instant()) }),
-  responses: {
-    200: {
-      description:
-        "The report, naming no review that the room does not show. If the values of all changed " +
-        "fields are too much for one answer, some rows have only the names of these fields. A " +
-        "browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: roomCoverage,
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "The report, naming no review that the room does not show. If the values of all changed " +
+      "fields are too much for one answer, some rows have only the names of these fields. A " +
+      "browser's prefetch gets the room's page",
+    roomCoverage,
+  ),
   errors: [
     "payload_too_large",
     "not_found",
@@ -140,13 +125,10 @@ export const getRoomEvidence = /* @__PURE__ */ entry("getRoomEvidence", {
   on: "GET /room/{token}/reviews/{id}/evidence",
   summary: "The evidence procedure over one review: record, trail and every check",
   params: ofReview,
-  responses: {
-    200: {
-      description: "The findings; a browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: roomEvidence,
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "The findings; a browser's prefetch gets the room's page",
+    roomEvidence,
+  ),
   errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
   needs: {
     table: "write",
@@ -192,20 +174,16 @@ export const exportRoom = /* @__PURE__ */ entry("exportRoom", {
   summary: "The bundles of every review that the room shows, in parts of 4 MB",
   params,
   query: () => z.strictObject({ cursor: paging().cursor }),
-  responses: {
-    200: {
-      description:
-        "A part, oldest decision first; verify-bundle.mjs reads each bundle. A browser's prefetch " +
-        "gets the room's page",
-      alsoAs: ["text/html"],
-      schema: () =>
-        z.object({
-          /** Each in the form that `/reviews/{id}/bundle` answers. */
-          bundles: z.array(z.record(z.string(), z.unknown())),
-          next_cursor: z.nullable(z.string()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "A part, oldest decision first; verify-bundle.mjs reads each bundle. A browser's prefetch " +
+      "gets the room's page",
+    () =>
+      z.object({
+        /** Each in the form that `/reviews/{id}/bundle` answers. */
+        bundles: z.array(z.record(z.string(), z.unknown())),
+        next_cursor: z.nullable(z.string()),
+      }),
+  ),
   errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write", settings: ["TSA_URL"] },
 });
@@ -215,7 +193,7 @@ export const askInRoom = /* @__PURE__ */ entry("askInRoom", {
   summary: "Ask a question, perhaps about a rule or a review that the room shows",
   params,
   body: questionBody,
-  responses: { 201: { description: "The question", schema: questionSchema } },
+  responses: /* @__PURE__ */ created("The question", questionSchema),
   errors: [
     "not_found",
     "invalid_token",
@@ -232,13 +210,10 @@ export const listAskedQuestions = /* @__PURE__ */ entry("listAskedQuestions", {
   summary: "What was asked in the room, oldest first, with the answers",
   params,
   query: () => z.strictObject(paging()),
-  responses: {
-    200: {
-      description: "A page of questions; a browser's prefetch gets the room's page",
-      alsoAs: ["text/html"],
-      schema: () => page(questionSchema()),
-    },
-  },
+  responses: /* @__PURE__ */ shown(
+    "A page of questions; a browser's prefetch gets the room's page",
+    () => page(questionSchema()),
+  ),
   errors: ["invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
   needs: { table: "write" },
 });

@@ -13,7 +13,7 @@ import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { questionText, roomSchema } from "./room-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "rooms", access: "platform" });
@@ -95,7 +95,7 @@ export const listRooms = /* @__PURE__ */ entry("listRooms", {
   on: "GET /admin/rooms",
   summary: "Every room, newest first, with how often it was used",
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of rooms", schema: () => page(roomSchema()) } },
+  responses: /* @__PURE__ */ ok("A page of rooms", () => page(roomSchema())),
   needs: { table: "read" },
 });
 
@@ -103,7 +103,7 @@ export const getRoom = /* @__PURE__ */ entry("getRoom", {
   on: "GET /admin/rooms/{id}",
   summary: "One room",
   params,
-  responses: { 200: { description: "The room", schema: roomSchema } },
+  responses: /* @__PURE__ */ ok("The room", roomSchema),
   needs: { table: "read" },
 });
 
@@ -111,7 +111,7 @@ export const revokeRoom = /* @__PURE__ */ entry("revokeRoom", {
   on: "POST /admin/rooms/{id}/revoke",
   summary: "Close a room at once and for good; repeated, nothing more happens",
   params,
-  responses: { 200: { description: "The room", schema: roomSchema } },
+  responses: /* @__PURE__ */ ok("The room", roomSchema),
   needs: { table: "write" },
 });
 
@@ -129,9 +129,7 @@ export const listRoomQuestions = /* @__PURE__ */ entry("listRoomQuestions", {
   summary: "What a room's visitors asked, oldest first, with the answers",
   params,
   query: () => z.strictObject(paging()),
-  responses: {
-    200: { description: "A page of questions", schema: () => page(questionSchema()) },
-  },
+  responses: /* @__PURE__ */ ok("A page of questions", () => page(questionSchema())),
   needs: { table: "read" },
 });
 
@@ -140,7 +138,7 @@ export const answerRoomQuestion = /* @__PURE__ */ entry("answerRoomQuestion", {
   summary: "Answer a visitor's question, once",
   params: () => z.object({ id: uuid(), question_id: uuid() }),
   body: () => z.strictObject({ text: questionText() }),
-  responses: { 200: { description: "The question with its answer", schema: questionSchema } },
+  responses: /* @__PURE__ */ ok("The question with its answer", questionSchema),
   errors: ["already_answered"],
   needs: { table: "write" },
 });
@@ -149,19 +147,15 @@ export const listOpenQuestions = /* @__PURE__ */ entry("listOpenQuestions", {
   on: "GET /admin/room-questions",
   summary: "The questions of every room that nobody has answered, oldest first",
   query: () => z.strictObject(paging()),
-  responses: {
-    200: {
-      description: "A page of questions, each with its room",
-      schema: () =>
-        page(
-          z.extend(questionSchema(), {
-            room_id: z.string(),
-            room_title: z.string(),
-            /** Once the room is closed, no visitor can read the answer any more. */
-            room_status: z.enum(roomStatuses),
-          }),
-        ),
-    },
-  },
+  responses: /* @__PURE__ */ ok("A page of questions, each with its room", () =>
+    page(
+      z.extend(questionSchema(), {
+        room_id: z.string(),
+        room_title: z.string(),
+        /** Once the room is closed, no visitor can read the answer any more. */
+        room_status: z.enum(roomStatuses),
+      }),
+    ),
+  ),
   needs: { table: "read" },
 });

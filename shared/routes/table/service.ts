@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "service", access: "public" });
 
 export const getHealth = /* @__PURE__ */ entry("getHealth", {
   on: "GET /health",
   summary: "Is the service up",
-  responses: {
-    200: {
-      description: "It is",
-      schema: () => z.object({ status: z.literal("ok"), version: z.string(), commit: z.string() }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("It is", () =>
+    z.object({ status: z.literal("ok"), version: z.string(), commit: z.string() }),
+  ),
   needs: {},
 });
 

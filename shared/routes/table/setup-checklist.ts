@@ -3,7 +3,7 @@ import { neededFromOperator, platformProviders } from "#shared/domain/extractors
 import { needs } from "#shared/domain/setup/checklist.ts";
 import { webhookSecretNames, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
@@ -36,12 +36,7 @@ const row = () =>
 export const getSetupChecklist = /* @__PURE__ */ entry("getSetupChecklist", {
   on: "GET /admin/setup/checklist",
   summary: "What this deployment has, what is missing, and which call to make next",
-  responses: {
-    200: {
-      description: "The fifteen rows",
-      schema: () => z.strictObject({ rows: z.array(row()) }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The fifteen rows", () => z.strictObject({ rows: z.array(row()) })),
   needs: {
     table: "read",
     describeSecrets: [

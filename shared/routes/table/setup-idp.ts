@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
@@ -15,7 +15,7 @@ const toggled = () =>
 export const enableIdpFederation = /* @__PURE__ */ entry("enableIdpFederation", {
   on: "POST /admin/setup/idp-fic/enable",
   summary: "Exchange tokens with a signed assertion instead of the client secret",
-  responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
+  responses: /* @__PURE__ */ ok("The flag, within 30 s everywhere", toggled),
   errors: ["conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
   needs: { table: "write", settings: ["IDP_APP_OBJECT_ID", "IDP_USE_FEDERATED_IDENTITY"] },
 });
@@ -23,7 +23,7 @@ export const enableIdpFederation = /* @__PURE__ */ entry("enableIdpFederation", 
 export const disableIdpFederation = /* @__PURE__ */ entry("disableIdpFederation", {
   on: "POST /admin/setup/idp-fic/disable",
   summary: "Fall back to the legacy client secret",
-  responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
+  responses: /* @__PURE__ */ ok("The flag, within 30 s everywhere", toggled),
   errors: ["conflict"],
   needs: { table: "write", settings: ["IDP_USE_FEDERATED_IDENTITY"] },
 });
@@ -31,27 +31,23 @@ export const disableIdpFederation = /* @__PURE__ */ entry("disableIdpFederation"
 export const testIdpExchange = /* @__PURE__ */ entry("testIdpExchange", {
   on: "POST /admin/setup/idp-fic/test-exchange",
   summary: "Try one token exchange on the current path",
-  responses: {
-    200: {
-      description: "The outcome; the token itself is discarded",
-      schema: () =>
-        z.object({
-          ok: z.boolean(),
-          path: z.enum(["federated", "client_secret"]),
-          code: z.optional(
-            z.enum([
-              "no_matching_federated_record",
-              "invalid_assertion",
-              "assertion_expired",
-              "invalid_client_secret",
-              "idp_unreachable",
-              "idp_error",
-            ]),
-          ),
-          hint: z.optional(z.string()),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The outcome; the token itself is discarded", () =>
+    z.object({
+      ok: z.boolean(),
+      path: z.enum(["federated", "client_secret"]),
+      code: z.optional(
+        z.enum([
+          "no_matching_federated_record",
+          "invalid_assertion",
+          "assertion_expired",
+          "invalid_client_secret",
+          "idp_unreachable",
+          "idp_error",
+        ]),
+      ),
+      hint: z.optional(z.string()),
+    }),
+  ),
   errors: ["idp_not_configured", "idp_app_object_id_missing", "oidc_issuer_not_provisioned"],
   needs: {
     table: "read",

@@ -1,24 +1,20 @@
 import * as z from "zod/mini";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
 export const rotateEvidenceLogKey = /* @__PURE__ */ entry("rotateEvidenceLogKey", {
   on: "POST /admin/setup/evidence-log-key/rotate-key",
   summary: "Sign the evidence log with other keys; what earlier keys signed stays verifiable",
-  responses: {
-    200: {
-      description: "The keys that sign from the next checkpoint on",
-      schema: () =>
-        z.object({
-          status: z.literal("rotated"),
-          /** Ed25519 first, then ML-DSA-44. */
-          verifier_keys: z.array(z.string()),
-          revision: z.int(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The keys that sign from the next checkpoint on", () =>
+    z.object({
+      status: z.literal("rotated"),
+      /** Ed25519 first, then ML-DSA-44. */
+      verifier_keys: z.array(z.string()),
+      revision: z.int(),
+    }),
+  ),
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", logKey: "create" },
 });
@@ -34,20 +30,16 @@ export const rotateEvidenceRowsKey = /* @__PURE__ */ entry("rotateEvidenceRowsKe
         emergency: z._default(z.boolean(), false),
       }),
     ),
-  responses: {
-    200: {
-      description: "The key that certifies from the log's next run on",
-      schema: () =>
-        z.object({
-          status: z.literal("rotated"),
-          verifier_key: z.string(),
-          emergency: z.boolean(),
-          /** In an emergency: from then on nothing is recorded until the key has changed. */
-          pauses_at: z.nullable(timestamp()),
-          revision: z.int(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("The key that certifies from the log's next run on", () =>
+    z.object({
+      status: z.literal("rotated"),
+      verifier_key: z.string(),
+      emergency: z.boolean(),
+      /** In an emergency: from then on nothing is recorded until the key has changed. */
+      pauses_at: z.nullable(timestamp()),
+      revision: z.int(),
+    }),
+  ),
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", rowsKey: "create" },
 });

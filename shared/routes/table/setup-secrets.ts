@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "setup", access: "platform" });
 
@@ -33,7 +33,7 @@ export const provisionSourcehostWebhookSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/sourcehost-webhook-secret/provision-secret",
     summary: "Provision the source host's webhook secret",
-    responses: { 200: { description: attached, schema: provisionAnswer } },
+    responses: /* @__PURE__ */ ok(attached, provisionAnswer),
     errors: provisionErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
   },
@@ -51,7 +51,7 @@ export const rotateSourcehostWebhookSecret = /* @__PURE__ */ entry(
           overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
         }),
       ),
-    responses: { 200: { description: attached, schema: rotateAnswer } },
+    responses: /* @__PURE__ */ ok(attached, rotateAnswer),
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
   },
@@ -65,16 +65,12 @@ export const setSourcehostAppKey = /* @__PURE__ */ entry("setSourcehostAppKey", 
       /** RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned. */
       private_key_pem: z.string().check(z.minLength(1), z.maxLength(16_384)),
     }),
-  responses: {
-    200: {
-      description: attached,
-      schema: () =>
-        z.object({
-          status: z.enum(["provisioned", "already_provisioned", "rotated"]),
-          ...change(),
-        }),
-    },
-  },
+  responses: /* @__PURE__ */ ok(attached, () =>
+    z.object({
+      status: z.enum(["provisioned", "already_provisioned", "rotated"]),
+      ...change(),
+    }),
+  ),
   errors: ["conflict", "secret_not_usable", "invalid_private_key"],
   needs: {
     table: "write",
@@ -88,7 +84,7 @@ export const provisionCloudbEventbusWebhookSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/cloudb-eventbus-webhook-secret/provision-secret",
     summary: "Provision the event bus's webhook secret",
-    responses: { 200: { description: attached, schema: provisionAnswer } },
+    responses: /* @__PURE__ */ ok(attached, provisionAnswer),
     errors: provisionErrors,
     needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
   },
@@ -99,7 +95,7 @@ export const rotateCloudbEventbusWebhookSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/cloudb-eventbus-webhook-secret/rotate-secret",
     summary: "Rotate the event bus's webhook secret; the previous one is accepted for 90 s",
-    responses: { 200: { description: attached, schema: rotateAnswer } },
+    responses: /* @__PURE__ */ ok(attached, rotateAnswer),
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
   },
@@ -110,9 +106,7 @@ export const provisionCounselReviewHmacSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/counsel-review-hmac-secret/provision-secret",
     summary: "Provision the counsel-review signing secret",
-    responses: {
-      200: { description: attached, schema: () => z.extend(provisionAnswer(), keyId()) },
-    },
+    responses: /* @__PURE__ */ ok(attached, () => z.extend(provisionAnswer(), keyId())),
     errors: provisionErrors,
     needs: keyringNeeds,
   },
@@ -123,7 +117,7 @@ export const rotateCounselReviewHmacSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/counsel-review-hmac-secret/rotate-secret",
     summary: "Rotate the counsel-review signing secret; every earlier one is kept",
-    responses: { 200: { description: attached, schema: () => z.extend(rotateAnswer(), keyId()) } },
+    responses: /* @__PURE__ */ ok(attached, () => z.extend(rotateAnswer(), keyId())),
     errors: [
       "conflict",
       "secret_not_usable",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MAX_SIGNED_CERTIFICATE_BYTES } from "#shared/domain/reviews/limits.ts";
 import { sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
 
@@ -58,12 +58,9 @@ export const listSignedCertificates = /* @__PURE__ */ entry("listSignedCertifica
   on: "GET /admin/rule-reviews/{id}/signed-certificates",
   summary: "The certificates of this decision that a law firm signed; at most five",
   params,
-  responses: {
-    200: {
-      description: "In the order in which they came",
-      schema: () => z.object({ items: z.array(signedCertificate()) }),
-    },
-  },
+  responses: /* @__PURE__ */ ok("In the order in which they came", () =>
+    z.object({ items: z.array(signedCertificate()) }),
+  ),
   needs: { table: "read" },
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { entriesOf } from "#shared/routes/contract/route.ts";
+import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "tenants", access: "platform" });
 
@@ -14,7 +14,7 @@ export const createTenant = /* @__PURE__ */ entry("createTenant", {
   on: "POST /admin/tenants",
   summary: "Create a tenant",
   body: () => z.strictObject({ name: tenantName() }),
-  responses: { 201: { description: "The tenant", schema: tenant } },
+  responses: /* @__PURE__ */ created("The tenant", tenant),
   errors: ["conflict"],
   needs: { table: "write" },
 });
@@ -24,7 +24,7 @@ export const updateTenant = /* @__PURE__ */ entry("updateTenant", {
   summary: "Rename a tenant",
   params: () => z.object({ tenant_id: uuid() }),
   body: () => z.strictObject({ name: tenantName() }),
-  responses: { 200: { description: "The tenant as it is now", schema: tenant } },
+  responses: /* @__PURE__ */ ok("The tenant as it is now", tenant),
   needs: { table: "write" },
 });
 
@@ -32,7 +32,7 @@ export const listTenants = /* @__PURE__ */ entry("listTenants", {
   on: "GET /admin/tenants",
   summary: "List tenants, oldest first",
   query: () => z.strictObject(paging()),
-  responses: { 200: { description: "A page of tenants", schema: () => page(tenant()) } },
+  responses: /* @__PURE__ */ ok("A page of tenants", () => page(tenant())),
   needs: { table: "read" },
 });
 
@@ -40,6 +40,6 @@ export const getTenant = /* @__PURE__ */ entry("getTenant", {
   on: "GET /admin/tenants/{tenant_id}",
   summary: "One tenant",
   params: () => z.object({ tenant_id: uuid() }),
-  responses: { 200: { description: "The tenant", schema: tenant } },
+  responses: /* @__PURE__ */ ok("The tenant", tenant),
   needs: { table: "read" },
 });

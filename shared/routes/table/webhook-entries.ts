@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { deliverySchema } from "#shared/domain/webhooks/delivery.ts";
 import { page, paging } from "#shared/routes/contract/fields.ts";
-import type { Method, Route } from "#shared/routes/contract/route.ts";
+import { created, type Method, ok, type Route } from "#shared/routes/contract/route.ts";
 import {
   changeSchema,
   contentSchema,
@@ -51,9 +51,7 @@ export const creating = <Id extends string, const O extends Owner>(id: Id, owner
     ...shared(id, owner, "POST", ""),
     summary: "Have an address told of changes; its secret is in this answer alone",
     body: () => contentSchema(owner.events()),
-    responses: {
-      201: { description: "The endpoint, with its secret", schema: endpointWithSecret },
-    },
+    responses: created("The endpoint, with its secret", endpointWithSecret),
     errors: ["endpoint_blocked", "too_many_endpoints"],
     needs: { table: "write", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
@@ -63,7 +61,7 @@ export const listing = <Id extends string, const O extends Owner>(id: Id, owner:
     ...shared(id, owner, "GET", ""),
     summary: `Every endpoint of the ${owner.name}`,
     query: listQuery,
-    responses: { 200: { description: "A page of endpoints", schema: () => page(endpoint()) } },
+    responses: ok("A page of endpoints", () => page(endpoint())),
     needs: { table: "read" },
   }) as const satisfies Route;
 
@@ -72,7 +70,7 @@ export const getting = <Id extends string, const O extends Owner>(id: Id, owner:
     ...shared(id, owner, "GET", "/{id}"),
     summary: "One endpoint",
     params: endpointParams,
-    responses: { 200: { description: "The endpoint", schema: endpoint } },
+    responses: ok("The endpoint", endpoint),
     needs: { table: "read" },
   }) as const satisfies Route;
 
@@ -82,7 +80,7 @@ export const changing = <Id extends string, const O extends Owner>(id: Id, owner
     summary: "Change an endpoint, or switch it on or off",
     params: endpointParams,
     body: () => changeSchema(owner.events()),
-    responses: { 200: { description: "The endpoint", schema: endpoint } },
+    responses: ok("The endpoint", endpoint),
     errors: ["conflict", "endpoint_blocked"],
     needs: { table: "write", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
@@ -101,9 +99,7 @@ export const rotating = <Id extends string, const O extends Owner>(id: Id, owner
     ...shared(id, owner, "POST", "/{id}/rotate-secret"),
     summary: "Give an endpoint another secret; both sign for 24 h",
     params: endpointParams,
-    responses: {
-      200: { description: "The endpoint, with its new secret", schema: endpointWithSecret },
-    },
+    responses: ok("The endpoint, with its new secret", endpointWithSecret),
     errors: ["conflict"],
     needs: { table: "write", webhookKey: "use" },
   }) as const satisfies Route;
@@ -113,7 +109,7 @@ export const testing = <Id extends string, const O extends Owner>(id: Id, owner:
     ...shared(id, owner, "POST", "/{id}/test"),
     summary: "Send a webhook.test, once",
     params: endpointParams,
-    responses: { 200: { description: "What came of it", schema: tested } },
+    responses: ok("What came of it", tested),
     errors: ["endpoint_blocked", "rate_limited"],
     needs: { table: "write", webhookKey: "use", settings: ["WEBHOOK_ALLOWED_HOSTS"] },
   }) as const satisfies Route;
@@ -124,9 +120,7 @@ export const listingDeliveries = <Id extends string, const O extends Owner>(id: 
     summary: "What was delivered in 30 days, and what came of it; newest first",
     params: endpointParams,
     query: () => z.strictObject(paging()),
-    responses: {
-      200: { description: "A page of deliveries", schema: () => page(deliverySchema()) },
-    },
+    responses: ok("A page of deliveries", () => page(deliverySchema())),
     needs: { table: "read" },
   }) as const satisfies Route;
 

@@ -26,7 +26,7 @@ import {
   recordClassifications,
 } from "#shared/use-cases/inventory/record-classification.ts";
 import { spendingOf } from "#shared/use-cases/inventory/spending-of.ts";
-import { type ExtractorOfTenant, extractorOf } from "./extractor-of.ts";
+import { type ExtractorOfTenant, extractorReader } from "./extractor-of.ts";
 import { logCalls } from "./log-calls.ts";
 
 /** The outcome of one call to the classifier. */
@@ -72,18 +72,13 @@ const budgetExhausted: RunError = {
 const nothing: Classified = { error: null, isDown: false, isCut: false };
 
 /**
- * Creates the classifier for one run. The tenant's chain and the gates are read once, when they are
- * first needed.
+ * Creates the classifier for one run.
  * @param deadlineAt when the last call must have ended, milliseconds since the epoch
  */
 export function artifactClassifier(tenantId: string, deadlineAt: number): ArtifactClassifier {
   let wasExhausted = false;
   const answeredIds = new Set<string>();
-  let reading: Promise<ExtractorOfTenant> | undefined;
-  const extractor = () => {
-    reading ??= extractorOf(tenantId);
-    return reading;
-  };
+  const extractor = extractorReader(tenantId);
   const ports = portsOf(tenantId, deadlineAt, async () => (await extractor()).budget);
   const obstacle = async (): Promise<RunError | null> => {
     const { mode, chain } = await extractor();
@@ -91,17 +86,17 @@ export function artifactClassifier(tenantId: string, deadlineAt: number): Artifa
   };
   const classify: ArtifactClassifier["classify"] = async (artifacts, choice = {}) => {
     const known = await extractor();
-    const missing = choice.isDown ? null : await obstacle();
-    const isAsking = known.mode === "allowed" && missing === null && !choice.isDown;
     const isDue = (one: StoredArtifact): boolean =>
       !answeredIds.has(one.id) && (choice.isAgain || isStale(one, known));
-    const asked = isAsking ? artifacts.filter(isDue) : [];
-    const entries = asked.length === 0 ? [] : await known.chain.entries();
-    const asking = await runEach(asked, deadlineAt, (artifact) =>
-      runChain(entries, factsTask(artifact, randomUUID()), ports, deadlineAt),
-    );
+    const asked = mayAsk(known) && !choice.isDown ? artifacts.filter(isDue) : [];
+    const asking = await runEach(asked, deadlineAt, async (artifact) => {
+      const current = await extractor();
+      return mayAsk(current) ? runOf(artifact, current, ports, deadlineAt) : null;
+    });
+    const { mode } = await extractor();
+    const missing = choice.isDown ? null : await obstacle();
     const { runs, isExhausted } = asking;
-    const answered = asked.flatMap((artifact, i) => answeredBy(artifact, runs[i], known));
+    const answered = asked.flatMap((artifact, i) => answeredBy(artifact, runs[i]));
     const weighed = needingGates(artifacts, answered, known);
     await recordClassifications([...answered, ...weighed], known.gates);
     for (const { artifact } of answered) answeredIds.add(artifact.id);
@@ -114,39 +109,41 @@ export function artifactClassifier(tenantId: string, deadlineAt: number): Artifa
     return {
       error: missing ?? (isExhausted ? budgetExhausted : errorOf(runs)),
       isDown,
-      isCut: !isDown && runs.some((run) => run === null),
+      isCut: !isDown && mode === "allowed" && runs.some((run) => run === null),
     };
   };
   return {
     obstacle,
     classify,
     takeUpLeft: async (connectionId) => {
-      if ((await extractor()).mode === "forbidden" || (await obstacle()) !== null) return nothing;
+      if (!mayAsk(await extractor())) return nothing;
       const left = await readLeft(tenantId, connectionId, MOST_LEFT);
       if (left.length === 0) return nothing;
       const taken = await classify(left.filter(({ retired_at }) => retired_at === null));
-      if (!taken.isDown && !taken.isCut) await dropLeft(left);
+      const wereAsked = !taken.isDown && !taken.isCut && mayAsk(await extractor());
+      if (wereAsked) await dropLeft(left);
       return taken;
     },
   };
 }
 
-const madeOf = ({ content_hash }: StoredArtifact, { basis }: ExtractorOfTenant): string =>
-  `${basis} ${content_hash}`;
+const mayAsk = ({ mode, chain }: ExtractorOfTenant): boolean =>
+  mode === "allowed" && chain.stored.length > 0;
+
+const madeOf = (
+  { content_hash }: StoredArtifact,
+  { basis }: Pick<ExtractorOfTenant, "basis">,
+): string => `${basis} ${content_hash}`;
 
 /** Whether it was never classified, or the content, the chain or the instructions have changed. */
 const isStale = (artifact: StoredArtifact, known: ExtractorOfTenant): boolean =>
   artifact.classification === null || artifact.classified_hash !== madeOf(artifact, known);
 
-function answeredBy(
-  artifact: StoredArtifact,
-  run: Run | null | undefined,
-  known: ExtractorOfTenant,
-): Classifying[] {
+function answeredBy(artifact: StoredArtifact, run: Run | null | undefined): Classifying[] {
   if (run?.answer == null) return [];
   const { value, provider, model } = run.answer;
   const answer = { value, provider, model, spending: spendingOf(run.calls, now()) };
-  return [{ artifact, answer, madeOf: madeOf(artifact, known) }];
+  return [{ artifact, answer, madeOf: madeOf(artifact, run) }];
 }
 
 /** Artifacts whose facts have to be weighed again, because gates or rule books have changed. */
@@ -178,17 +175,29 @@ const portsOf = (
   }),
 });
 
-type Run = ChainRun<AnsweredFacts>;
+/** One artifact's calls, and the chain to which they went. */
+type Run = ChainRun<AnsweredFacts> & Pick<ExtractorOfTenant, "basis">;
+
+async function runOf(
+  artifact: StoredArtifact,
+  { chain, basis }: ExtractorOfTenant,
+  ports: ChainPorts,
+  deadlineAt: number,
+): Promise<Run> {
+  const task = factsTask(artifact, randomUUID());
+  return { ...(await runChain(await chain.entries(), task, ports, deadlineAt)), basis };
+}
 
 /**
  * Asks about a few artifacts at a time, in order. It stops when time is up, when no entry of the chain
  * answers, or when the budget is exhausted.
+ * @param ask null: the tenant no longer allows it
  * @returns null for artifacts that it did not reach
  */
 async function runEach(
   artifacts: readonly StoredArtifact[],
   deadlineAt: number,
-  ask: (artifact: StoredArtifact) => Promise<Run>,
+  ask: (artifact: StoredArtifact) => Promise<Run | null>,
 ): Promise<{ runs: (Run | null)[]; isDown: boolean; isExhausted: boolean }> {
   const runs: (Run | null)[] = artifacts.map(() => null);
   let isDown = false;
@@ -197,6 +206,7 @@ async function runEach(
     if (isDown || isExhausted || deadlineAt - nowMs() < LEAST_MS) return;
     try {
       const run = await ask(artifact);
+      if (run === null) return;
       // No answer and no failed attempts mean that there was no time left to try any entry.
       runs[index] = run.answer === null && run.failed.length === 0 ? null : run;
       isDown ||= saysDown(run);

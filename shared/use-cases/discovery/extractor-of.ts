@@ -8,7 +8,8 @@ import type { Entry } from "#shared/domain/extractors/call.ts";
 import { instructionsHash } from "#shared/domain/extractors/instructions.ts";
 import { effectiveChain, type StoredEntry } from "#shared/domain/extractors/platform.ts";
 import type { Gates } from "#shared/domain/inventory/classification.ts";
-import { now } from "#shared/platform/clock.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
 import {
   readPlatformExtractors,
   resolveChain,
@@ -33,11 +34,29 @@ export interface ExtractorOfTenant {
   budget: Budget | null;
 }
 
-export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> {
+/**
+ * Reads a tenant's extractor for one run. The gates are read once. The settings are read again when they
+ * are older than half a minute, so that a run that takes long heeds a change.
+ */
+export function extractorReader(tenantId: string): () => Promise<ExtractorOfTenant> {
+  const readings = createAgedCache<Promise<ExtractorOfTenant>>({ maxAgeMs: 30_000, mostKept: 1 });
+  let gates: Promise<Gates> | undefined;
+  return () => {
+    const at = nowMs();
+    const known = readings.get(tenantId, at);
+    if (known !== undefined) return known;
+    gates ??= currentGates(now());
+    const reading = extractorOf(tenantId, gates);
+    readings.set(tenantId, reading, at);
+    return reading;
+  };
+}
+
+async function extractorOf(tenantId: string, reading: Promise<Gates>): Promise<ExtractorOfTenant> {
   const [platform, found, gates] = await Promise.all([
     readPlatformExtractors(),
     readTenantExtractor(tenantId),
-    currentGates(now()),
+    reading,
   ]);
   const stored = effectiveChain(found?.chain ?? [], platform);
   let resolving: Promise<readonly Entry[]> | undefined;

@@ -7,7 +7,7 @@ import { inputOf } from "#shared/domain/eventbus/run-input.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { createThrottle } from "#shared/platform/cache/throttle.ts";
 import { type EventbusHolder, getEventbusHolder } from "#shared/store/connection-claims.ts";
-import { noteDeletion } from "#shared/store/delivery-claims.ts";
+import { noteSaid } from "#shared/store/delivery-claims.ts";
 import type { Action } from "#shared/store/transact.ts";
 import type {
   Decision,
@@ -128,7 +128,7 @@ function decide(
     do: "accept",
     job_id: runId,
     run: { trigger: "cloudb_eventbus", input },
-    changes: deletionIn(input, connection_id, delivery),
+    changes: saidIn(input, connection_id, delivery),
     audited: {
       action: "cloudb_eventbus.received",
       context: { ...about(delivery), connection_id, job_id: runId },
@@ -136,14 +136,19 @@ function decide(
   };
 }
 
-function deletionIn(
+/** State changes that record an artifact only if it is new do not say whether the resource still exists. */
+function saidIn(
   { finding, at }: ReturnType<typeof inputOf>,
   connectionId: string,
   { tenantId, now }: VerifiedDelivery<Message>,
 ): Action[] {
-  if (finding === null || !finding.isGone) return [];
-  const id = artifactId(connectionId, finding.found);
-  return [noteDeletion(eventbus.name, tenantId, id, at, now)];
+  if (finding === null || (finding.found.isOnlyIfNew && !finding.isGone)) return [];
+  const resource = {
+    channel: eventbus.name,
+    tenantId,
+    artifactId: artifactId(connectionId, finding.found),
+  };
+  return [noteSaid(finding.isGone ? "GONE" : "THERE", resource, at, now)];
 }
 
 const about = ({ delivery_id, event, scope, secret, message }: VerifiedDelivery<Message>) => ({

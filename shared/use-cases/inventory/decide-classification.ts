@@ -16,6 +16,12 @@ import { currentGates } from "./current-gates.ts";
 import { getArtifact } from "./get-artifact.ts";
 import { rowsAbout } from "./record-classification.ts";
 
+/** No input that an extractor is given: the next run asks about the artifact again. */
+const NO_INPUT = "";
+
+/** Whether the extractor's own facts apply again in place of an answer. */
+const withdraws = ({ answers = {} }: Decision): boolean => Object.values(answers).includes(null);
+
 /** How often a decision is made again after a run changed the artifact first. */
 const MOST_TRIES = 3;
 
@@ -51,7 +57,7 @@ async function decideOn(
     classification: putClassification({
       artifact,
       after,
-      madeOf: null,
+      madeOf: withdraws(decision) ? NO_INPUT : null,
       rows: rowsAbout(artifact, rows, decision.by, at),
       answer: null,
       now: nowMs(),

@@ -24,9 +24,8 @@ export async function foundMessages({ tenant_id, context, created_at }: AuditRow
   );
   // What a late run records of a deleted connection never existed for anybody.
   if (deletedAt !== undefined && deletedAt <= created_at) return [];
-  // An artifact is stamped with the time at which the run that found it was requested.
   return messagesAbout(run.connection_id, (artifact) =>
-    artifact.first_seen_at === run.created_at
+    artifact.found_by === run.id
       ? artifactMessage(artifact, { type, at: created_at, runId: run.id })
       : null,
   );

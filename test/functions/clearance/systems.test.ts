@@ -370,6 +370,32 @@ test("only a run of that very commit clears a commit, and a new system in it is 
   expect(missing).toMatchObject({ status: "failed", error_jsonb: { code: "commit_not_found" } });
 });
 
+test("MCP servers that would be called the same in a listing are systems of their own", async () => {
+  const commit = "5".repeat(40);
+  const command = { command: "npx" };
+  const long = "x".repeat(200);
+  const named = ["", "server", `${long}1`, `${long}2`, "\ud800", "\ud801", "search", "search#1"];
+  const files = {
+    ".mcp.json": mcp(...named),
+    ".vscode/mcp.json": JSON.stringify({
+      mcp: { servers: { search: command } },
+      servers: { search: { url: "https://search.example" } },
+      mcpServers: { search: command },
+    }),
+  };
+  const { repository, id } = hosted("acme/doubles", files);
+  gate.host.repositories = [{ ...repository, commits: { [commit]: files } }];
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  await examine(tenant, id, commit);
+  const systems = async (more: object) =>
+    (await expectStatus(ask(tenant, { repository_id: id, ...more }), 200)).body.systems;
+  const listed = await systems({});
+  const ids = new Set(listed.map(({ artifact_id }: { artifact_id: string }) => artifact_id));
+  expect([listed.length, ids.size]).toEqual([11, 11]);
+  expect(await systems({ commit })).toEqual(listed);
+});
+
 test("only one examination per commit is open at a time", async () => {
   const { id } = hosted();
   const tenant = await again(await gatedTenant(gate));

@@ -220,3 +220,22 @@ test("names of servers are data: hidden characters, members of plain objects, th
   expect(all.filter(({ provider_ref }) => provider_ref.startsWith("acme/many:"))).toHaveLength(300);
   expect(all.find(({ name }) => name === "constructor")?.details.command).toBeNull();
 });
+
+test("after a person withdraws an answer, the next run restores the extractor's fact", async () => {
+  await tenant.org("PATCH", "/tenant/settings/extractor", { chain: [{ provider: "mock" }] });
+  const asked = { "mcp.json": files["tools/mcp.json"] };
+  host.repositories = [{ id: 12, full_name: "acme/asked", files: asked }];
+  const server = async () => {
+    await runToEnd(tenant, connectionId);
+    return (await found()).get("mcp_server acme/asked:mcp.json#search");
+  };
+  const before = await server();
+  const fact = { value: true, source: "extractor" };
+  expect(before?.classification.facts.is_ai_system).toMatchObject(fact);
+  for (const is_ai_system of [false, null]) {
+    const body = { answers: { is_ai_system }, reason: "It is a list." };
+    const { status } = await tenant.org("PUT", `/artifacts/${before?.id}/classification`, body);
+    expect(status).toBe(200);
+  }
+  expect((await server())?.classification.facts.is_ai_system).toMatchObject(fact);
+});

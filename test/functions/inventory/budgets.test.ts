@@ -16,8 +16,14 @@ import {
   type Upstream,
 } from "#test/support/upstream.ts";
 
+/** Happens once, while the model is answering. */
+let beforeAnswer: (() => Promise<unknown>) | null = null;
+
 /** A model that reports large numbers of tokens: 1,000,000 in, 10 out = 2.0001 USD a call. */
-const dear: Reply = (request, response) => {
+const dear: Reply = async (request, response) => {
+  const change = beforeAnswer;
+  beforeAnswer = null;
+  await change?.();
   const body = shaped("hosted_llm", request, { text: JSON.stringify(goodFacts) });
   const usage = { input_tokens: 1_000_000, output_tokens: 10 };
   response
@@ -127,6 +133,28 @@ describe("mode forbidden", () => {
     expect(body.classification).toMatchObject({ class: "not_ai", state: "confirmed" });
     await tenant.org("PATCH", "/tenant/settings/extractor", { mode: "allowed" });
     await discoverPush(system, tenant, "acme/ranking");
+    expect(upstream.seen.length).toBe(before + 1);
+  });
+});
+
+describe("settings that change while a run classifies apply to its next call after half a minute", () => {
+  test.each([
+    ["a mode that forbids calls", { mode: "forbidden" }, null],
+    ["a lower budget", { budget: { monthly_usd: 0.01 } }, "extractor_budget_exhausted"],
+  ])("%s", async (_, settings, code) => {
+    const tenant = await tenantWith({ monthly_usd: 0.01 });
+    const patch = (body: unknown) => tenant.org("PATCH", "/tenant/settings/extractor", body);
+    await discoverPush(system, tenant, "acme/ranking-1");
+    await patch({ budget: { monthly_usd: 100 } });
+    const before = upstream.seen.length;
+    beforeAnswer = async () => {
+      await patch(settings);
+      await system.advance(31);
+    };
+    const { run, artifact } = await discoverPush(system, tenant, "acme/ranking-2");
+    expect([run.status, run.error_jsonb?.code ?? null]).toEqual(["completed", code]);
+    expect(artifact.classification).toBeNull();
+    // The run asked about the system that was left over, and no longer about its own.
     expect(upstream.seen.length).toBe(before + 1);
   });
 });

@@ -233,6 +233,20 @@ describe("an org admin", () => {
     expect(after.classification).toMatchObject({ class: "high_risk", state: "confirmed" });
   });
 
+  test("repeats answers that leave the class unknown without a second row", async () => {
+    const others = Object.fromEntries(Object.keys(goodFacts).map((name) => [name, unknown]));
+    const { tenant, artifact, put } = await found({ ...others, is_ai_system: said(true) });
+    const { classified_at } = artifact.classification;
+    const body = { answers: { interacts_with_people: true }, reason: "It is a chat." };
+    const first = await put({ ...body, classified_at });
+    expect(first.body.classification).toMatchObject({ class: "unknown", state: "proposed" });
+    for (const again of [body, { ...body, classified_at }]) {
+      const { status, body: repeated } = await put(again);
+      expect([status, repeated]).toEqual([200, first.body]);
+    }
+    expect(await actionsOf(tenant, artifact.id)).toHaveLength(2);
+  });
+
   test("classifies by answers alone if no extractor is configured", async () => {
     const tenant = await inventoryTenant(system);
     const { artifact } = await discoverPush(system, tenant, "acme/ranking-service");
@@ -369,6 +383,39 @@ test("the person who lifted “prohibited” cannot take away the mark that nobo
   expect(await allowedByOne(tenant)).toBe(0);
   await put({ class: "minimal", reason: "It no longer talks to people." });
   expect(await allowedByOne(tenant)).toBe(1);
+});
+
+test("a corrected sentence of the law is recorded, and a second person's own one is their decision", async () => {
+  const { tenant, artifact, path, put } = await found(scoring, await tenantOf());
+  const body = { class: "high_risk", reason: "It scores nobody.", allowed_by };
+  const first = (await put(body)).body.classification;
+  const corrected = { ...body, allowed_by: "Article 5(1)(c)(i): no unrelated context." };
+  for (const repeated of [corrected, corrected]) {
+    expect((await put(repeated)).body.classification).toMatchObject({
+      allowed_by: corrected.allowed_by,
+      confirmed_by: first.confirmed_by,
+    });
+  }
+  const second = await secondAdmin(tenant, path);
+  const own = { ...body, allowed_by: "Article 5(1)(c)(ii): the treatment is justified." };
+  const silent = { class: "high_risk", reason: "I read it too." };
+  await second(silent);
+  const theirs = (await second(own)).body.classification;
+  expect(theirs).toMatchObject({ allowed_by: own.allowed_by, second_by: null });
+  expect(theirs.confirmed_by).not.toBe(first.confirmed_by);
+  expect((await put({ ...silent, allowed_by })).body.classification).toMatchObject({
+    allowed_by,
+    confirmed_by: first.confirmed_by,
+    second_by: null,
+  });
+  const rows = (await historyOf(tenant, artifact.id)).slice(1);
+  expect(rows.map(({ action, context }) => [action, context.allowed_by])).toEqual([
+    ["artifact.overridden", allowed_by],
+    ["artifact.overridden", corrected.allowed_by],
+    ["artifact.confirmed", undefined],
+    ["artifact.overridden", own.allowed_by],
+    ["artifact.overridden", allowed_by],
+  ]);
 });
 
 test("the second person's later answers count", async () => {

@@ -265,11 +265,22 @@ describe("without a tick, at once", () => {
       };
       await expectStatus(one.org("POST", "/tenant/webhook-endpoints", content), 201);
     }
-    const { artifact } = await discoverPush(system, tenant, "acme/ranking");
+    const { run, artifact } = await discoverPush(system, tenant, "acme/ranking");
     await arrives("/found", "artifact.found");
-    const [{ body } = { body: "{}" }] = receiver.received.filter(({ path }) => path === "/found");
-    expect(JSON.parse(body).data).toMatchObject({ artifact_id: artifact.id });
-    expect(body).not.toContain("ranking");
+    const bodies = () =>
+      receiver.received.filter(({ path }) => path === "/found").map(({ body }) => body);
+    // The second push was received in the same millisecond.
+    const second = await discoverPush(system, tenant, "acme/scoring", run.created_at);
+    const told = () =>
+      bodies().map((body) => {
+        const { artifact_id, run_id } = JSON.parse(body).data;
+        return [artifact_id, run_id];
+      });
+    const theirs = [second.artifact.id, second.run.id];
+    await expect.poll(told).toContainEqual(theirs);
+    await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+    expect(told()).toEqual([[artifact.id, run.id], theirs]);
+    expect(bodies().join()).not.toContain("ranking");
     expect(typesAt("/others")).toEqual([]);
   });
 
