@@ -92,7 +92,7 @@ export interface NewMember extends NewReview {
 }
 
 /**
- * Stores a new panel with the requests of all its members, and opens it on its rules: at most 85
+ * Stores a new panel with the requests of all its members, and opens it on its rules: at most 95
  * actions with nine members, a hundred rules and mail.
  * @param kept the rules' review state, as read before
  * @param areTwoPeopleNeeded if so, nothing may have been written about the members since they were read

@@ -67,26 +67,19 @@ const askedIn = (id: string, { context, created_at }: ToldRow): Question | null 
 /** A mail covers what comes within this many ms of the first question, or answer, in it. */
 const GATHERED_MS = 15 * 60_000;
 
-/** When the mail is due about a question or an answer that came at this time; ISO 8601 UTC. */
-export const noticeDueAt = (at: string): string =>
-  new Date(Date.parse(at) + GATHERED_MS).toISOString();
-
 /**
- * The number of the mail that begins with the newest of these questions, or answers; null if an earlier
- * mail covers it.
+ * The mail that covers the newest of these questions, or answers: its number, and when it is due (ISO
+ * 8601 UTC).
  * @param times in order, ISO 8601 UTC
  */
-export function noticeBegunBy(times: readonly string[]): number | null {
-  let number = 0;
-  let due = "";
-  let isBegun = false;
+export function noticeOf(times: readonly string[]): { number: number; due_at: string } {
+  const notice = { number: 0, due_at: "" };
   for (const at of times) {
-    isBegun = at >= due;
-    if (!isBegun) continue;
-    number += 1;
-    due = noticeDueAt(at);
+    if (at < notice.due_at) continue;
+    notice.number += 1;
+    notice.due_at = new Date(Date.parse(at) + GATHERED_MS).toISOString();
   }
-  return isBegun ? number : null;
+  return notice;
 }
 
 /** The times at which a request's rows record questions of its counsel, or answers. */

@@ -2,11 +2,10 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { hashLinkToken, stopToken } from "#shared/domain/reviews/link-token.ts";
 import { promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
 import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
-import { putStopLink, readCounselMail } from "#shared/store/counsel-mail.ts";
+import { readCounselMail } from "#shared/store/counsel-mail.ts";
 import { promise, promiseAgain } from "#shared/store/outbox.ts";
 import type { Action } from "#shared/store/transact.ts";
 import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
@@ -55,7 +54,7 @@ export async function requireMail(deliver: Deliver, counsel: CounselRecord): Pro
  */
 export function promiseReviewMail(
   record: PendingReview,
-  { token, sealed, email, now }: { token: string; email: string; now: string } & Sealed,
+  { sealed, now }: { sealed: string | null; now: string },
 ): { record: PendingReview; actions: readonly Action[] } {
   const { after, message } = promiseMail(record, "link", now);
   // A panel's transaction has no room for the reminders, and a link that goes by mail alone may have to
@@ -66,17 +65,8 @@ export function promiseReviewMail(
     actions: [
       promise(withToken(message, sealed)),
       ...(isReminded ? reminders(record, now).map(promise) : []),
-      stopLinkIn(token, record.counsel_id, email),
     ],
   };
-}
-
-/** Lets the link in a mail stop reminders to the address that the mail goes to. */
-export const stopLinkIn = (token: string, counselId: string, email: string): Action =>
-  putStopLink(hashLinkToken(stopToken(token)), counselId, email);
-
-interface Sealed {
-  sealed: string | null;
 }
 
 const withToken = (message: Message, sealed: string | null): Message =>

@@ -15,6 +15,7 @@ import {
   hashLinkToken,
   magicLinkUrl,
   stopRemindersUrl,
+  stopToken,
   tokenOf,
 } from "#shared/domain/reviews/link-token.ts";
 import {
@@ -36,7 +37,12 @@ import { log } from "#shared/platform/log.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
-import { firstOfItsKind, readCounselMail, wasMailed } from "#shared/store/counsel-mail.ts";
+import {
+  firstOfItsKind,
+  putStopLink,
+  readCounselMail,
+  wasMailed,
+} from "#shared/store/counsel-mail.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
@@ -49,7 +55,7 @@ import { loadProvenance } from "#shared/use-cases/evidence/load-provenance.ts";
 import { genuineRows, tellDifference } from "#shared/use-cases/log/genuine-rows.ts";
 import { askedInRows } from "#shared/use-cases/reviews/asked-in-rows.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
-import { remindersAfter, stopLinkIn } from "./promise-review-mail.ts";
+import { remindersAfter } from "./promise-review-mail.ts";
 import type { CounselMailKind, ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
@@ -150,7 +156,8 @@ async function outcomeOf(
   isLast: boolean,
 ): Promise<Delivery> {
   if (sent.result === "accepted") {
-    const stopLink = link === null ? undefined : stopLinkIn(tokenOf(link), id, email);
+    const stopLink =
+      link === null ? undefined : putStopLink(hashLinkToken(stopToken(tokenOf(link))), id, email);
     return record(claimed, { message_id: sent.messageId, to: email }, stopLink);
   }
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
@@ -233,7 +240,7 @@ type Outcome = SentMail | "rejected" | "given_up";
 /**
  * Writes the outcome of the message, its row and the end of its claim in one transaction. The row is
  * written even if the request was decided meanwhile, because the mail is out.
- * @param stopLink counsel's address may have changed since the link was promised
+ * @param stopLink lets the mail's link stop reminders to the address that the mail went to
  */
 async function record(
   claimed: ClaimedMessage,

@@ -7,7 +7,7 @@ import { genuineRows, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts
 
 /**
  * Reads from signed rows what is asked, of whom, until when and in which panel. The new link signs
- * these values, whatever the record says.
+ * these values, whatever the record says. `rows` are all rows of the request, as they are stored.
  * @throws DomainError `state_differs` if no signed row says it
  */
 export async function askedInRows(record: PendingReview) {
@@ -24,5 +24,5 @@ export async function askedInRows(record: PendingReview) {
   if (told === null || told.panel_id !== panel_id || (panel_id !== null && !panelFirst)) {
     throw stateDiffers("rule_review_request", id, "request");
   }
-  return { told, panel: panelFirst === undefined ? null : panelOfLink(panelFirst) };
+  return { told, rows, panel: panelFirst === undefined ? null : panelOfLink(panelFirst) };
 }

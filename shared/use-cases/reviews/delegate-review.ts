@@ -69,7 +69,10 @@ function allowed(record: ReviewRecord): PendingReview {
   throw new DomainError("delegation_not_allowed", "This review is yours alone to decide.");
 }
 
-/** The two parties of a delegation, according to signed rows, and the rules' review state. */
+/**
+ * The request and the two parties of its delegation, according to signed rows, and the rules' review
+ * state.
+ */
 async function partiesOf(
   record: PendingReview,
   link: OpenLink,
@@ -83,9 +86,9 @@ async function partiesOf(
     // In a panel, the panel keeps the mark on the rules.
     panel_id === null ? readKeptStanding(framework_id, rule_use_case_ids) : null,
   ]);
-  const told = await recordInRows(record, link, under);
-  refuseEnded(told.record, now);
-  allowed(told.record);
+  const { record: inRows } = await recordInRows(record, link, under);
+  refuseEnded(inRows, now);
+  const told = allowed(inRows);
   await refuseUnconfirmed(link, under);
   const signer = await signerUnder(link, under);
   const delegator = { ...signer, id: record.counsel_id, framework_id };
@@ -103,7 +106,7 @@ async function partiesOf(
   });
   const deciding = { record, signer, link, under };
   const key = await verifiedKey(deciding, asked.assertion ?? null, challenge);
-  return { delegator, signer, key, to, kept };
+  return { told, delegator, signer, key, to, kept };
 }
 
 /** @returns null if something has moved since it was read */
@@ -114,7 +117,7 @@ async function passOn(
   now: string,
 ): Promise<Passed | null> {
   const { framework_id } = record;
-  const { delegator, signer, key, to, kept } = await partiesOf(record, link, asked, now);
+  const { told, delegator, signer, key, to, kept } = await partiesOf(record, link, asked, now);
   const id = randomUUID();
   const vouched =
     to === null ? newCounsel({ ...asked, framework_id }, { counsel: delegator }, ids(now)) : null;
@@ -138,7 +141,7 @@ async function passOn(
     needsTwoPeople(framework_id) ||
     (record.mailing !== null && (await readCounselMail(counsel)).stopped === null);
   const drafted = await draftRequest({
-    ...continued(record, signer, {
+    ...continued(told, signer, {
       reason,
       row_hash: ended.row.row_hash ?? "",
     }),

@@ -79,10 +79,7 @@ export async function draftRequest(draft: Draft): Promise<DraftedRequest> {
     id: randomUUID(),
     now,
   });
-  const promised =
-    deliver === "mail"
-      ? promiseReviewMail(after, { token, sealed, email: counsel.email, now })
-      : null;
+  const promised = deliver === "mail" ? promiseReviewMail(after, { sealed, now }) : null;
   return {
     record: promised?.record ?? after,
     signer,

@@ -5,6 +5,7 @@ import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { expiryAfter, latestExpiry } from "#shared/domain/reviews/expiry.ts";
 import { extend } from "#shared/domain/reviews/extend.ts";
+import { isLinkOut, shownLinkIn } from "#shared/domain/reviews/in-rows.ts";
 import { expiryDays, MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
 import { isPending, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
@@ -14,7 +15,6 @@ import { openOnRules } from "#shared/store/open-marks.ts";
 import { sealedIn } from "#shared/store/outbox.ts";
 import { currentReview, extendLink, getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { promiseExtensionMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { extendedPanel } from "#shared/use-cases/panels/extend-panel.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
@@ -30,8 +30,8 @@ interface Extension {
 
 /**
  * Gives counsel more time for a pending request, under the link that they have. A mailed request is
- * mailed once more, with new reminders; where links go only by mail, this needs a waiting reminder that
- * has the link. In a panel the other members keep their own ends.
+ * mailed once more, with new reminders. A link that no row shows needs a waiting reminder that has it;
+ * while its own mail waits, that mail states the new end. In a panel the other members keep their own ends.
  * @throws DomainError `not_found`, `review_not_pending`, `expiry_not_later`, `expiry_too_late`,
  *   `state_differs`, `forbidden` for the canary's
  */
@@ -48,12 +48,13 @@ export async function extendReview({
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
-    const { told, panel, counsel } = await askedOfCounsel(record);
+    const { told, rows, panel, counsel } = await askedOfCounsel(record);
     const expires_at = newEnd(told, days, now);
     const { after: later, row } = extend(told, { expires_at, actorUserId, id: randomUUID(), now });
-    const isSealed = needsTwoPeople(told.framework_id);
-    const sealed = isSealed ? await sealedIn(remindersOf(told)) : null;
-    const canBeMailed = told.mailing !== null && (!isSealed || sealed !== null);
+    const isShown = shownLinkIn(rows) !== null;
+    // Reminders carry a link that no row shows, but until its own mail is out, they carry the one before.
+    const sealed = !isShown && isLinkOut(rows) ? await sealedIn(remindersOf(told)) : null;
+    const canBeMailed = told.mailing !== null && (isShown || sealed !== null);
     const isMailed = canBeMailed && (await readCounselMail(counsel)).stopped === null;
     const { record: after, actions } = isMailed
       ? promiseExtensionMail(later, sealed, now)

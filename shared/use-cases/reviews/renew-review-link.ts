@@ -78,7 +78,7 @@ export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: 
     const sealed = areTwoPeopleNeeded ? await sealToken(id, token) : null;
     const { record: after, actions } =
       deliver === "mail"
-        ? promiseReviewMail(before, { token, sealed, email: counsel.email, now })
+        ? promiseReviewMail(before, { sealed, now })
         : { record: before, actions: undefined };
     const more = { signer, panel, row, mail: actions, areTwoPeopleNeeded };
     const outcome = await replaceLink(record, after, more);

@@ -124,6 +124,31 @@ describe("a link in the table that no function issued", () => {
 });
 
 describe("what the table says about a request besides its link", () => {
+  test("a delegate is asked under the matter that the request's first row names", async () => {
+    const counsel = await appointAnother(system, known ?? (await requested()));
+    const more = { may_delegate: true, matter_reference: "Matter 1" };
+    const one = await requestReview(system, counsel, more);
+    for (const key of [recordOf(one), { pk: pkOf(one.token), sk: "STATE" }]) {
+      await rewriteItem(system, key, ({ review }) => {
+        review.matter_reference = "Matter 88";
+      });
+    }
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${one.token}/delegate`, {
+        ...{ display_name: "Eva Recht", email: "eva@recht.example", reason: "On leave." },
+      }),
+      201,
+    );
+    const { body } = await system.admin("GET", "/admin/rule-reviews?limit=200");
+    const { id } = body.items.find((found: Item) => found.delegated_from === one.review.id);
+    const [asked] = (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items;
+    const theirs = await open(asked.context.magic_link_url.split("/").at(-1));
+    expect([asked.context, theirs.body].map((said) => said.matter_reference)).toEqual([
+      "Matter 1",
+      "Matter 1",
+    ]);
+  });
+
   test("N6: if the end is moved in every other item, the end that the link signed still counts", async () => {
     const one = await requested();
     const later = new Date(Date.now() + 90 * 86_400_000).toISOString();

@@ -301,3 +301,20 @@ test("a mail says only that something waits, and covers whatever comes within fi
   ]);
   expect((await judged(review.id)).status).toBe(0);
 });
+
+test("questions before and after a request begins to go by mail share one mail", async () => {
+  const { review, token } = await askAgain(system);
+  await opened(token);
+  await expectStatus(ask(token, { text: "Who is meant?" }), 201);
+  const path = `/admin/rule-reviews/${review.id}/link`;
+  const { body } = await expectStatus(system.admin("POST", path, { deliver: "mail" }), 200);
+  await system.advance(300);
+  const renewed = body.magic_link_url.split("/").at(-1);
+  await expectStatus(ask(renewed, { text: "And since when?" }), 201);
+  await system.advance(1200);
+  await run("courier");
+  const mails = (await system.api()("GET", "/_local/outbox")).body.items.filter(({ text }: Found) =>
+    text.includes(`/admin/console/reviews/${review.id}#questions`),
+  );
+  expect(mails.map(({ text }: Found) => text)).toEqual([expect.stringContaining("2 questions")]);
+});

@@ -113,10 +113,11 @@ const taken = [
   "expires_at",
   "requested_by_user_id",
   "panel_id",
+  "matter_reference",
 ] as const;
 
 function differing(to: Request, from: Request): string | null {
-  const other = taken.find((name) => !sameJson(to[name], from[name]));
+  const other = taken.find((name) => !sameJson(to[name] ?? null, from[name] ?? null));
   return other === undefined ? null : `it has another ${other} than the request it came from.`;
 }
 

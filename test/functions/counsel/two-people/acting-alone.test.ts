@@ -493,6 +493,15 @@ describe("a request that waits for counsel whom Bob confirmed", () => {
     expect(await mailsTo(system, addressOf("ann"))).toEqual([]);
   });
 
+  test("more time while the mail with a renewed link waits leaves that link to counsel", async () => {
+    people = await peopleOf(system);
+    const { email, review } = await asked();
+    await expectStatus(deeds.renew(people.ann, review.id), 200);
+    const path = `/admin/rule-reviews/${review.id}/extend`;
+    await expectStatus(people.ann("POST", path, { expiry_days: 20 }), 200);
+    await expectStatus(deeds.open(await mailedToken(system, email)), 200);
+  });
+
   test("an answer is mailed without a link once the last reminder, which carried it, is out", async () => {
     people = await peopleOf(system);
     const { id, email } = await confirmed();

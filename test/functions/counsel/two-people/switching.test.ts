@@ -7,7 +7,7 @@ import { notedOf as notedIn } from "#shared/domain/evidence/vouched.ts";
 import { auditorOf } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus, newRuleBook } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
-import { addressOf, deedsIn, mailedToken, newAddress, peopleOf } from "./people.ts";
+import { addressOf, deedsIn, mailedToken, mailsTo, newAddress, peopleOf } from "./people.ts";
 
 /** Deploys the same stage with the option on or off. */
 async function deployed(stateDir: string, isOn: boolean): Promise<TestSystem> {
@@ -74,7 +74,7 @@ test("switching the option is recorded before anything is done under it; earlier
   const stateDir = mkdtempSync(join(tmpdir(), "two-people-"));
   const off = await deployed(stateDir, false);
   await expectAsBefore(off);
-  const { review, token, counselId, frameworkId, ruleIds } = await commission(off);
+  const { review, token, counselId, frameworkId, ruleIds, email } = await commission(off);
   const linkIn = async (system: TestSystem) =>
     (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items[0].context
       .magic_link_url;
@@ -94,6 +94,7 @@ test("switching the option is recorded before anything is done under it; earlier
   await expectStatus(deeds.open(token), 200);
   await expectStatus(deeds.renew(ann, review.id), 200);
   expect((await deeds.open(token)).body.code).toBe("invalid_token");
+  const own = await mailedToken(on, email);
   await on.close();
 
   const again = await deployed(stateDir, false);
@@ -109,6 +110,11 @@ test("switching the option is recorded before anything is done under it; earlier
     { previous: false, value: true },
     { previous: true, value: false },
   ]);
+  // The link that was mailed while the option was on is shown to nobody afterwards, and goes by mail again.
+  const path = `/admin/rule-reviews/${review.id}/extend`;
+  await expectStatus(again.admin("POST", path, { expiry_days: 30 }), 200);
+  expect(await mailsTo(again, email)).toHaveLength(2);
+  await expectStatus(deedsIn(again, { frameworkId, ruleIds }).open(own), 200);
 });
 
 test("the verifier says who was shown the newest link, and for which link two people were needed", async () => {
