@@ -31,18 +31,13 @@ const field: Trial = {
     ],
     [
       "shared/domain/audit/counsel.ts",
-      '  "counsel.updated": counselChange,',
-      '  "counsel.put_on_leave": counselChange,\n',
+      '  "counsel.updated": counsel("update", counselContext),',
+      '  "counsel.put_on_leave": counsel("update", counselContext),\n',
     ],
     [
       "shared/domain/audit/writers.ts",
       '  "counsel.updated": ["editCounsel"],',
       '  "counsel.put_on_leave": ["deactivateCounsel"],\n',
-    ],
-    [
-      "shared/domain/audit/ocsf.ts",
-      '  "counsel.updated": "update",',
-      '  "counsel.put_on_leave": "update",\n',
     ],
     [
       "shared/domain/counsel/life.ts",

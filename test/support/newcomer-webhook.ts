@@ -31,30 +31,21 @@ export const webhook: Trial = {
     ],
     ["shared/store/webhook-counters.ts", "} as const satisfies Rec", '  ticketing: "ticketing",\n'],
     [
-      "shared/domain/audit/ocsf.ts",
-      '  "sourcehost_webhook.received": "create",',
-      `  "ticketing.received": "create",
-  "ticketing.rejected": "other",
-  "platform.ticketing_webhook_secret.provisioned": "create",
-  "platform.ticketing_webhook_secret.rotated": "update",
-  "platform.ticketing_webhook_secret.recovered": "create",
-`,
-    ],
-    [
       "shared/domain/audit/setup.ts",
       '  "platform.sourcehost_app.key_set"',
-      ["provisioned", "rotated", "recovered"]
-        .map((word) => `  "platform.ticketing_webhook_secret.${word}": secretChange,\n`)
-        .join(""),
+      `  "platform.ticketing_webhook_secret.provisioned": secret("create", secretChange),
+  "platform.ticketing_webhook_secret.rotated": secret("update", secretChange),
+  "platform.ticketing_webhook_secret.recovered": secret("create", secretChange),
+`,
     ],
     [
       "shared/domain/audit/deliveries.ts",
       '  "cloudb_eventbus.received"',
-      `  "ticketing.received": about("ticketing_delivery")(() => ({
+      `  "ticketing.received": about("ticketing_delivery")("create", () => ({
     ...deliveryContext(),
     secret: acceptedSecret(),
   })),
-  "ticketing.rejected": about("ticketing_delivery")(() => ({
+  "ticketing.rejected": about("ticketing_delivery")("other", () => ({
     ...deliveryContext(),
     delivery_id: z.nullable(z.string()),
     reason: z.string(),

@@ -2,13 +2,15 @@ import * as z from "zod/mini";
 import { acceptableClasses } from "#shared/domain/inventory/verdict.ts";
 import { about, rowsOf, type Vocabulary } from "./row.ts";
 
-const clearanceKeyChange = about("clearance_key")(() => ({
+const clearanceKey = about("clearance_key");
+
+const keyChange = () => ({
   kid: z.string(),
   /** Only on rotation. */
   old_kid: z.optional(z.string()),
-}));
+});
 
-const systemsGate = about("tenant")(() => ({
+const systemsGate = about("tenant")("update", () => ({
   allow: z.nullable(z.array(z.enum(acceptableClasses))),
   max_confirmed_age_days: z.nullable(z.int()),
   max_run_age_hours: z.nullable(z.int()),
@@ -17,8 +19,8 @@ const systemsGate = about("tenant")(() => ({
 
 /** Clearance: its key, and the tenants' demands on systems. */
 export const clearanceActions = {
-  "platform.clearance_key.provisioned": clearanceKeyChange,
-  "platform.clearance_key.rotated": clearanceKeyChange,
+  "platform.clearance_key.provisioned": clearanceKey("create", keyChange),
+  "platform.clearance_key.rotated": clearanceKey("update", keyChange),
   "tenant.systems_gate.updated": systemsGate,
 } as const satisfies Vocabulary;
 

@@ -21,20 +21,20 @@ const busContext = () => ({
 
 /** Connections and their event buses. */
 export const connectionActions = {
-  "connection.created": connection(() => ({
+  "connection.created": connection("create", () => ({
     ...connectionContext(),
     remote_tenant_id: z.nullable(z.string()),
     installation_id: z.nullable(z.string()),
   })),
-  "connection.deleted": connection(connectionContext),
-  "connection.updated": connection(() => ({
+  "connection.deleted": connection("delete", connectionContext),
+  "connection.updated": connection("update", () => ({
     ...connectionStatusContext(),
     changed: z.array(z.string()),
   })),
-  "connection.needs_reauthorization": connection(connectionStatusContext),
-  "connection.reauthorized": connection(connectionStatusContext),
-  "platform.cloudb_eventbus.bus_provisioned": connection(busContext),
-  "platform.cloudb_eventbus.bus_deprovisioned": connection(busContext),
+  "connection.needs_reauthorization": connection("update", connectionStatusContext),
+  "connection.reauthorized": connection("update", connectionStatusContext),
+  "platform.cloudb_eventbus.bus_provisioned": connection("create", busContext),
+  "platform.cloudb_eventbus.bus_deprovisioned": connection("delete", busContext),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(connectionActions);

@@ -23,9 +23,6 @@ const counselContext = () => ({
   ...ofCanary(),
 });
 
-const counsel = <T extends z.core.$ZodLooseShape>(more: () => T) =>
-  about("counsel")(() => ({ ...counselContext(), ...more() }));
-
 /** A counsel's passkey: enough to verify its signatures offline. */
 const counselKeyContext = () => ({
   credential_id: z.string(),
@@ -36,27 +33,42 @@ const counselKeyContext = () => ({
   enrolled_at: z.string(),
 });
 
-const counselChange = counsel(() => ({}));
+const counsel = about("counsel");
 
 /** Counsel and their keys. */
 export const counselActions = {
-  "counsel.created": counselChange,
-  "counsel.updated": counselChange,
-  "counsel.deactivated": counselChange,
-  "counsel.reactivated": counselChange,
+  "counsel.created": counsel("create", counselContext),
+  "counsel.updated": counsel("update", counselContext),
+  "counsel.deactivated": counsel("update", counselContext),
+  "counsel.reactivated": counsel("update", counselContext),
   /** A second person confirms who counsel is. Without the hash, an admin vouches for a delegate. */
-  "counsel.confirmed": counsel(() => ({ identity_sha256: z.optional(z.string()) })),
-  "counsel.reminders_stopped": counselChange,
+  "counsel.confirmed": counsel("update", () => ({
+    ...counselContext(),
+    identity_sha256: z.optional(z.string()),
+  })),
+  "counsel.reminders_stopped": counsel("update", counselContext),
   /** An invitation's mail bounced, or counsel complained of it. That address gets no more mail. */
-  "counsel.mail_stopped": counsel(() => ({ reason: z.enum(["bounced", "complained"]) })),
-  "counsel.key_invited": counsel(() => ({
+  "counsel.mail_stopped": counsel("update", () => ({
+    ...counselContext(),
+    reason: z.enum(["bounced", "complained"]),
+  })),
+  "counsel.key_invited": counsel("create", () => ({
+    ...counselContext(),
     /** Lower-case hex SHA-256 of the invitation's token. No other token can enrol a key. */
     token_hash: z.string(),
     expires_at: z.string(),
   })),
-  "counsel.key_enrolled": counsel(counselKeyContext),
-  "counsel.key_retired": counsel(() => ({ ...counselKeyContext(), retired_at: z.string() })),
-  "counsel.signing_policy_changed": counsel(() => ({
+  "counsel.key_enrolled": counsel("create", () => ({
+    ...counselContext(),
+    ...counselKeyContext(),
+  })),
+  "counsel.key_retired": counsel("update", () => ({
+    ...counselContext(),
+    ...counselKeyContext(),
+    retired_at: z.string(),
+  })),
+  "counsel.signing_policy_changed": counsel("update", () => ({
+    ...counselContext(),
     previous: z.enum(["link", "key_required"]),
     value: z.enum(["link", "key_required"]),
   })),

@@ -11,7 +11,7 @@ const eventbusDelivery = about("cloudb_eventbus_delivery");
 
 /** Webhook deliveries, by channel. */
 export const deliveryActions = {
-  "sourcehost_webhook.received": sourcehostDelivery(() => ({
+  "sourcehost_webhook.received": sourcehostDelivery("create", () => ({
     ...deliveryContext(),
     secret: acceptedSecret(),
     action: z.nullable(z.string()),
@@ -20,39 +20,39 @@ export const deliveryActions = {
     connection_status: z.nullable(z.string()),
     job_id: z.nullable(z.string()),
   })),
-  "sourcehost_webhook.ignored": sourcehostDelivery(() => ({
+  "sourcehost_webhook.ignored": sourcehostDelivery("other", () => ({
     ...deliveryContext(),
     secret: acceptedSecret(),
     reason: z.string(),
   })),
-  "sourcehost_webhook.rejected": sourcehostDelivery(() => ({
+  "sourcehost_webhook.rejected": sourcehostDelivery("other", () => ({
     ...deliveryContext(),
     delivery_id: z.nullable(z.string()),
     /** `missing_signature`, `malformed_signature` or `no_match` (contract, "Webhooks"). */
     reason: z.string(),
     payload_digest: z.string(),
   })),
-  "cloudb_eventbus.received": eventbusDelivery(() => ({
+  "cloudb_eventbus.received": eventbusDelivery("create", () => ({
     ...deliveryContext(),
     secret: acceptedSecret(),
     account: z.string(),
     connection_id: z.string(),
     job_id: z.string(),
   })),
-  "cloudb_eventbus.ignored": eventbusDelivery(() => ({
+  "cloudb_eventbus.ignored": eventbusDelivery("other", () => ({
     ...deliveryContext(),
     secret: acceptedSecret(),
     account: z.string(),
     connection_id: z.nullable(z.string()),
     reason: z.string(),
   })),
-  "cloudb_eventbus.rejected": eventbusDelivery(() => ({
+  "cloudb_eventbus.rejected": eventbusDelivery("other", () => ({
     ...deliveryContext(),
     delivery_id: z.nullable(z.string()),
     reason: z.string(),
     payload_digest: z.string(),
   })),
-  "cloudb_eventbus.account_mismatch": eventbusDelivery(() => ({
+  "cloudb_eventbus.account_mismatch": eventbusDelivery("other", () => ({
     ...deliveryContext(),
     secret: acceptedSecret(),
     account: z.string(),

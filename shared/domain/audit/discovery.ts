@@ -3,11 +3,11 @@ import { about, rowsOf, type Vocabulary } from "./row.ts";
 
 const runContext = () => ({ connection_id: z.string(), run_id: z.string(), status: z.string() });
 
-const run = about("discovery_run")(runContext);
+const run = about("discovery_run")("update", runContext);
 
 /** Discovery runs. */
 export const discoveryActions = {
-  "discovery.run.requested": about("connection")(runContext),
+  "discovery.run.requested": about("connection")("create", runContext),
   "discovery.run.started": run,
   "discovery.run.completed": run,
 } as const satisfies Vocabulary;

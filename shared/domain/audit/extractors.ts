@@ -24,7 +24,7 @@ const tenant = about("tenant");
 
 /** Extractors. */
 export const extractorActions = {
-  "tenant.extractor.updated": tenant(() => ({
+  "tenant.extractor.updated": tenant("update", () => ({
     chain: extractorChain(),
     previous_chain: extractorChain(),
     /** Providers whose credential changed. */
@@ -35,27 +35,27 @@ export const extractorActions = {
     mode: z.optional(z.enum(extractorModes)),
     previous_mode: z.optional(z.enum(extractorModes)),
   })),
-  "tenant.extractor.budget_warning": tenant(() => ({
+  "tenant.extractor.budget_warning": tenant("other", () => ({
     /** YYYY-MM, in UTC. */
     month: z.string(),
     spent_usd: z.number(),
     cap_usd: z.number(),
     warn_at: z.number(),
   })),
-  "tenant.extractor.swapped": tenant(() => ({
+  "tenant.extractor.swapped": tenant("update", () => ({
     preset: z.string(),
     chain: extractorChain(),
     previous_chain: extractorChain(),
   })),
-  "tenant.extractor.test_connection_run": tenant(() => ({
+  "tenant.extractor.test_connection_run": tenant("read", () => ({
     provider: z.string(),
     endpoint: z.nullable(z.string()),
     ok: z.boolean(),
     code: z.nullable(z.string()),
   })),
   /** Defined but not yet emitted (second seed). `message` is the provider's own. */
-  "extractor.call.succeeded": tenant(extractorCall),
-  "extractor.call.failed": tenant(() => ({
+  "extractor.call.succeeded": tenant("update", extractorCall),
+  "extractor.call.failed": tenant("other", () => ({
     ...extractorCall(),
     code: z.string(),
     message: z.string(),

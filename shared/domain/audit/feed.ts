@@ -4,6 +4,9 @@
  * later, and reaches an index after that.
  */
 
+/** The version of OCSF whose events the feed gives on request. */
+export const OCSF_VERSION = "1.6.0" as const;
+
 /** How far behind the present the feed ends, ms. By then every row of that time can be read. */
 const HORIZON_MS = 120_000;
 

@@ -5,7 +5,7 @@ const framework = about("framework");
 
 /** Frameworks and their rules. */
 export const frameworkActions = {
-  "framework.updated": framework(() => ({
+  "framework.updated": framework("update", () => ({
     framework_id: z.string(),
     display_name: z.string(),
     jurisdiction: z.nullable(z.string()),
@@ -16,7 +16,7 @@ export const frameworkActions = {
     short_name: z.nullable(z.string()),
     ...ofCanary(),
   })),
-  "rules.imported": framework(() => ({
+  "rules.imported": framework("create", () => ({
     framework_id: z.string(),
     created: z.array(z.string()),
     updated: z.array(z.string()),
@@ -34,7 +34,7 @@ export const frameworkActions = {
     ),
     ...ofCanary(),
   })),
-  "framework.enforcement.recorded": framework(() => ({
+  "framework.enforcement.recorded": framework("update", () => ({
     framework_id: z.string(),
     event_id: z.string(),
     /** 1 for a new event; each change of the event adds 1. */

@@ -10,17 +10,19 @@ const trusted = () => ({
   framework_ids: z.array(z.string()),
 });
 
-const pipeline = about("clearance_pipeline")(trusted);
-const machine = about("machine")(() => ({ ...trusted(), scopes: z.array(z.enum(scopes)) }));
+const withScopes = () => ({ ...trusted(), scopes: z.array(z.enum(scopes)) });
+
+const pipeline = about("clearance_pipeline");
+const machine = about("machine");
 
 /** Machines, which sign in without a person. Pipelines have their own actions. */
 export const machineActions = {
-  "clearance_pipeline.created": pipeline,
-  "clearance_pipeline.updated": pipeline,
-  "clearance_pipeline.deleted": pipeline,
-  "machine.created": machine,
-  "machine.updated": machine,
-  "machine.deleted": machine,
+  "clearance_pipeline.created": pipeline("create", trusted),
+  "clearance_pipeline.updated": pipeline("update", trusted),
+  "clearance_pipeline.deleted": pipeline("delete", trusted),
+  "machine.created": machine("create", withScopes),
+  "machine.updated": machine("update", withScopes),
+  "machine.deleted": machine("delete", withScopes),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(machineActions);

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { onRejects, panelResults, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
-import { about, rowsOf, type Vocabulary } from "./row.ts";
+import { type Activity, about, rowsOf, type Vocabulary } from "./row.ts";
 
 /** A panel, as its rows repeat it (reviews-that-run, "Panels"). */
-const panelRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
-  about("review_panel")(() => ({ framework_id: z.string(), ...more() }));
+const panelRow = <T extends z.core.$ZodLooseShape>(activity: Activity, more: () => T) =>
+  about("review_panel")(activity, () => ({ framework_id: z.string(), ...more() }));
 
 const panelMembers = () =>
   z.array(z.strictObject({ counsel_id: z.string(), review_id: z.string() }));
@@ -14,7 +14,7 @@ const panelMembers = () =>
  * of the row by which their request ended. `decided_at` is null for a panel that was withdrawn before
  * any rule was decided.
  */
-const panelEnd = panelRow(() => ({
+const panelEnd = panelRow("update", () => ({
   need: z.int(),
   on_reject: z.enum(onRejects),
   decided_at: z.nullable(z.string()),
@@ -39,7 +39,7 @@ const panelEnd = panelRow(() => ({
 
 /** Review panels (reviews-that-run, "Panels"). */
 export const panelActions = {
-  "review_panel.requested": panelRow(() => ({
+  "review_panel.requested": panelRow("create", () => ({
     rule_use_case_ids: z.array(z.string()),
     rule_version_hash: z.string(),
     need: z.int(),
@@ -50,7 +50,7 @@ export const panelActions = {
     content_hashes: z.array(z.string()),
     members: panelMembers(),
   })),
-  "review_panel.member_replaced": panelRow(() => ({
+  "review_panel.member_replaced": panelRow("update", () => ({
     /** The request that was passed on, and the one that replaced it. */
     from: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
     to: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),

@@ -32,7 +32,7 @@ const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: 
 
 const review = about("rule_review_request");
 
-const decision = review(() => ({
+const decision = review("update", () => ({
   ...reviewContext(),
   ...byLink(),
   ...trailShape("decided"),
@@ -65,7 +65,7 @@ const mailContext = () => ({
 /** Review requests. */
 export const reviewActions = {
   // `rule_review.decided` is reserved for an outbound webhook (first seed) and never written here.
-  "rule_review.requested": review(() => ({
+  "rule_review.requested": review("create", () => ({
     ...reviewContext(),
     ...trailShape("requested"),
     /** Who passed the request on and why, and the hash of the row that ended their request. */
@@ -75,7 +75,7 @@ export const reviewActions = {
     two_people: twoPeople(),
     magic_link_url: z.string(),
   })),
-  "rule_review.viewed_by_counsel": review(() => ({
+  "rule_review.viewed_by_counsel": review("read", () => ({
     ...reviewContext(),
     ...byLink(),
     ...trailShape("viewed"),
@@ -87,18 +87,18 @@ export const reviewActions = {
   "rule_review.approved_with_changes": decision,
   "rule_review.changes_requested": decision,
   "rule_review.rejected": decision,
-  "rule_review.link_renewed": review(() => ({
+  "rule_review.link_renewed": review("update", () => ({
     ...reviewContext(),
     two_people: twoPeople(),
     magic_link_url: z.string(),
   })),
-  "rule_review.extended": review(() => ({
+  "rule_review.extended": review("update", () => ({
     ...reviewContext(),
     expires_at: z.string(),
     /** When the request would have expired without this row. */
     expired_before: z.string(),
   })),
-  "rule_review.question_asked": review(() => ({
+  "rule_review.question_asked": review("create", () => ({
     ...reviewContext(),
     ...byLink(),
     question_id: z.string(),
@@ -106,7 +106,7 @@ export const reviewActions = {
     use_case_id: z.optional(z.string()),
     question: commitmentSchema(),
   })),
-  "rule_review.question_answered": review(() => ({
+  "rule_review.question_answered": review("create", () => ({
     ...reviewContext(),
     question_id: z.string(),
     answer: commitmentSchema(),
@@ -117,12 +117,15 @@ export const reviewActions = {
     question: z.optional(commitmentSchema()),
     asked_at: z.optional(z.string()),
   })),
-  "rule_review.link_mailed": review(mailContext),
-  "rule_review.reminded": review(() => ({ ...mailContext(), number: z.int() })),
-  "rule_review.mail_delivered": review(reviewContext),
-  "rule_review.mail_bounced": review(() => ({ ...reviewContext(), kind: z.enum(bounceKinds) })),
-  "rule_review.mail_complained": review(reviewContext),
-  "rule_review.cancelled": review(() => ({
+  "rule_review.link_mailed": review("create", mailContext),
+  "rule_review.reminded": review("create", () => ({ ...mailContext(), number: z.int() })),
+  "rule_review.mail_delivered": review("other", reviewContext),
+  "rule_review.mail_bounced": review("other", () => ({
+    ...reviewContext(),
+    kind: z.enum(bounceKinds),
+  })),
+  "rule_review.mail_complained": review("other", reviewContext),
+  "rule_review.cancelled": review("update", () => ({
     ...reviewContext(),
     /** Absent: an admin withdrew it. */
     reason: z.optional(z.enum(cancelReasons)),
@@ -132,7 +135,7 @@ export const reviewActions = {
     link: z.optional(z.string()),
     assertion: assertionContext(),
   })),
-  "rule_review.words_erased": review(() => ({
+  "rule_review.words_erased": review("delete", () => ({
     ...reviewContext(),
     /** The admin's reason. */
     reason: z.string(),
@@ -140,7 +143,7 @@ export const reviewActions = {
     texts: z.int(),
   })),
   /** A law firm's own signature on a certificate of the decision. */
-  "rule_review.certificate_signed": review(() => ({
+  "rule_review.certificate_signed": review("create", () => ({
     ...reviewContext(),
     /** Hash of the whole file, in hex. */
     sha256: z.string(),
@@ -149,7 +152,7 @@ export const reviewActions = {
     /** Who handed it in: the holder of counsel's link, or an admin. */
     by: z.enum(["link", "admin"]),
   })),
-  "rule_review.expired": review(() => ({ ...reviewContext(), expires_at: z.string() })),
+  "rule_review.expired": review("update", () => ({ ...reviewContext(), expires_at: z.string() })),
 } as const satisfies Vocabulary;
 
 export const auditRow = rowsOf(reviewActions);

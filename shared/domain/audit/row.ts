@@ -30,22 +30,25 @@ export interface AuditRow {
   salts?: Salts;
 }
 
-/** Action → kind of resource, and the exact shape of the row's context. */
+/** What an action does to its resource. */
+export type Activity = "create" | "read" | "update" | "delete" | "other";
+
+/** Action → kind of resource, what it does to it, and the exact shape of the row's context. */
 export type Vocabulary = Readonly<
-  Record<string, { resourceType: string; context: () => z.ZodMiniType }>
+  Record<string, { resourceType: string; activity: Activity; context: () => z.ZodMiniType }>
 >;
 export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
   ReturnType<V[A]["context"]>
 >;
 
 /**
- * Entries of a vocabulary about one kind of resource, each given the members of its rows' context. A
- * context has no others.
+ * Entries of a vocabulary about one kind of resource, each given what its action does and the members of
+ * its rows' context. A context has no others.
  */
 export const about =
   <const K extends string>(resourceType: K) =>
-  <T extends z.core.$ZodLooseShape>(members: () => T) =>
-    ({ resourceType, context: () => z.strictObject(members()) }) as const;
+  <T extends z.core.$ZodLooseShape>(activity: Activity, members: () => T) =>
+    ({ resourceType, activity, context: () => z.strictObject(members()) }) as const;
 
 /** For contexts that name a framework. Only the canary's own rows have it. */
 export const ofCanary = () => ({ canary: z.optional(z.literal(true)) });

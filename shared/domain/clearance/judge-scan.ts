@@ -18,8 +18,8 @@ export interface ScanFacts {
   repository_id: string | null;
   /** The newest push to the default branch, ISO 8601; null: no push is known. */
   pushed_at: string | null;
-  /** When it was last found, ISO 8601. */
-  seen_at: string;
+  /** What was asked about. Each run that finds it notes when that run was requested. */
+  artifact: Pick<Artifact, "location" | "first_seen_at" | "last_seen_at">;
 }
 
 const blocked = (reason: SystemBlocker["reason"], detail: string): SystemBlocker => ({
@@ -69,7 +69,7 @@ export function whyNotScanned(facts: ScanFacts, hours: number, at: string): Syst
 }
 
 function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
-  const { newest, commit, pushed_at, seen_at } = facts;
+  const { newest, commit, pushed_at, artifact } = facts;
   if (newest === null) {
     return commit === null
       ? "No run has been completed."
@@ -79,31 +79,34 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
   if (Date.parse(at) - Date.parse(began) > hours * HOUR_MS) {
     return `The newest completed run began at ${began}, more than ${hours} hours before (max_run_age_hours).`;
   }
-  const gap = gapFor(newest.coverage, facts);
+  const gap = gapFor(newest, facts);
   if (gap !== undefined) {
     const code = gap.code === undefined ? "" : ` (${gap.code})`;
     return `The run of ${began} could not read the whole of it${code}.`;
   }
-  if (commit === null && seen_at < began) {
-    return `The newest completed run (${began}) did not find it.`;
-  }
-  if (commit === null && pushed_at !== null && pushed_at >= began) {
+  if (commit !== null) return null;
+  if (pushed_at !== null && pushed_at >= began) {
     return `It was pushed to at ${pushed_at}, after the newest completed run began (${began}).`;
   }
-  return null;
+  const isFound = artifact.first_seen_at <= began && artifact.last_seen_at >= began;
+  return isFound ? null : `The newest completed run (${began}) did not find it.`;
 }
 
 /**
  * The first entry that says that this repository, or everything, was not read completely. An
- * examination reads nothing else. A full run names the host's id, since a name may change.
+ * examination reads nothing else. A full run names the host's id, since a name may change. A system
+ * outside of repositories was read if that very run found it, whatever the run could not list.
  */
-const gapFor = (
-  coverage: readonly CoverageItem[],
-  { commit, repository_id: own }: Pick<ScanFacts, "commit" | "repository_id">,
-): CoverageItem | undefined =>
-  coverage.find(
-    ({ status, location, repository_id }) =>
-      status !== "complete" &&
-      own !== null &&
-      (commit !== null || location === EVERY || location === "global" || repository_id === own),
-  );
+function gapFor(
+  { coverage, created_at }: Pick<RunRecord, "created_at" | "coverage">,
+  { commit, repository_id: own, artifact }: ScanFacts,
+): CoverageItem | undefined {
+  if (own === null && artifact.last_seen_at === created_at) return undefined;
+  return coverage.find(({ status, location, repository_id }) => {
+    if (status === "complete") return false;
+    if (commit !== null || location === EVERY) return true;
+    return own === null
+      ? location === artifact.location
+      : location === "global" || repository_id === own;
+  });
+}

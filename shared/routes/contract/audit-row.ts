@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { OCSF_VERSION } from "#shared/domain/audit/ocsf.ts";
+import { OCSF_VERSION } from "#shared/domain/audit/feed.ts";
 import { withoutLinks } from "#shared/domain/audit/row.ts";
 import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";

@@ -40,7 +40,7 @@ export async function findArtifacts(
               commit: null,
               repository_id: artifact.repository_id,
               pushed_at,
-              seen_at: artifact.last_seen_at,
+              artifact,
             },
             demands.max_run_age_hours,
             now,

@@ -130,7 +130,7 @@ export async function findScan(
       commit,
       repository_id: id,
       pushed_at: events.pushed_at,
-      seen_at: artifact.last_seen_at,
+      artifact,
     },
     hours,
     now,

@@ -17,7 +17,7 @@ import {
   unitKey,
   walkAccount,
 } from "#shared/domain/discovery/cloudb/walk.ts";
-import { rolledUp } from "#shared/domain/discovery/coverage.ts";
+import { EVERY, rolledUp } from "#shared/domain/discovery/coverage.ts";
 import type { Http, UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import {
   type AssumedRole,
@@ -94,7 +94,7 @@ const listedByEvents = ({ connection }: Context): StepResult => ({
   coverage: [
     {
       project: `account/${connection.remote_tenant_id}`,
-      location: "global",
+      location: EVERY,
       kind: "event",
       status: "partial",
       code: "recorded_from_events",

@@ -146,6 +146,32 @@ test("each demand refuses what it should, and the tenant's policy is the minimum
   expect(old.body.blockers[0].detail).toContain("max_run_age_hours");
 });
 
+test("a question may still name a book that the policy demands after that book was superseded", async () => {
+  const put = (id: string, body: object) =>
+    expectStatus(gate.system.admin("PUT", `/admin/frameworks/${id}`, body), 200);
+  for (const id of ["old_book", "older_book"]) await put(id, { display_name: id });
+  const { id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  const [{ artifact_id }] = (await ask(tenant, { repository_id: id })).body.systems;
+  await confirm(tenant, artifact_id);
+  const policy = { framework_ids: ["eu_ai_act", "old_book"] };
+  await expectStatus(tenant.org("PATCH", "/tenant/settings/systems-gate", policy), 200);
+  for (const id of ["old_book", "older_book"]) {
+    await put(id, { display_name: id, status: "superseded", superseded_by: "eu_ai_act" });
+  }
+  const about = async (framework_ids: string[]) => {
+    const { status, body } = await ask(tenant, { repository_id: id, framework_ids });
+    return [status, body.code ?? body.cleared];
+  };
+  expect(await about(["eu_ai_act"])).toEqual([422, "laxer_than_policy"]);
+  expect(await about(["eu_ai_act", "old_book"])).toEqual([200, true]);
+  expect(await about(["eu_ai_act", "old_book", "older_book"])).toEqual([
+    422,
+    "framework_superseded",
+  ]);
+});
+
 /** Asks with a new token, because the clock has moved. */
 const gatedAgain = async (tenant: { id: string }, body: object) =>
   gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "member" }))(
@@ -368,6 +394,32 @@ test("only a run of that very commit clears a commit, and a new system in it is 
 
   const missing = await examine(tenant, id, "3".repeat(40));
   expect(missing).toMatchObject({ status: "failed", error_jsonb: { code: "commit_not_found" } });
+});
+
+test("MCP servers that would be called the same in a listing are systems of their own", async () => {
+  const commit = "5".repeat(40);
+  const command = { command: "npx" };
+  const long = "x".repeat(200);
+  const named = ["", "server", `${long}1`, `${long}2`, "\ud800", "\ud801", "search", "search#1"];
+  const files = {
+    ".mcp.json": mcp(...named),
+    ".vscode/mcp.json": JSON.stringify({
+      mcp: { servers: { search: command } },
+      servers: { search: { url: "https://search.example" } },
+      mcpServers: { search: command },
+    }),
+  };
+  const { repository, id } = hosted("acme/doubles", files);
+  gate.host.repositories = [{ ...repository, commits: { [commit]: files } }];
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  await examine(tenant, id, commit);
+  const systems = async (more: object) =>
+    (await expectStatus(ask(tenant, { repository_id: id, ...more }), 200)).body.systems;
+  const listed = await systems({});
+  const ids = new Set(listed.map(({ artifact_id }: { artifact_id: string }) => artifact_id));
+  expect([listed.length, ids.size]).toEqual([11, 11]);
+  expect(await systems({ commit })).toEqual(listed);
 });
 
 test("only one examination per commit is open at a time", async () => {

@@ -9,6 +9,10 @@ import {
   startCloudb,
 } from "#test/support/cloudb-server.ts";
 import { allOf, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { provisionedSecret, send } from "#test/support/eventbus-fixture.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import { createModel } from "#test/support/sample-events.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -135,6 +139,28 @@ describe("a full discovery of cloud-b by role", () => {
     const artifacts = await allOf(tenant.member, `/artifacts?connection_id=${bus.body.id}`);
     expect(artifacts).toHaveLength(4);
     expect((await tenant.member("GET", `/connections/${bus.body.id}`)).body.status).toBe("active");
+
+    // What an event told of after the run was requested is not in what the run listed.
+    await system.advance(1);
+    const secrets = [await provisionedSecret(system)];
+    const event = { ...createModel("late"), account: ACCOUNT };
+    await expectStatus(send(system, tenant.id, { event, secrets }), 202);
+    const path = `/artifacts?connection_id=${bus.body.id}`;
+    const late = await eventually(async () => {
+      const found = await allOf(tenant.member, path);
+      expect(found).toHaveLength(5);
+      return found.find(({ name }) => name === "late");
+    });
+    const question = { artifact_ids: [late.id, artifacts[0].id] };
+    const { blockers } = (await tenant.member("POST", "/clearance/systems", question)).body;
+    const reasonOf = new Map(
+      blockers.map((one: { artifact_id: string }) => [one.artifact_id, one]),
+    );
+    expect(reasonOf.get(artifacts[0].id)).toMatchObject({ reason: "questions_open" });
+    expect(reasonOf.get(late.id)).toMatchObject({
+      reason: "not_scanned",
+      detail: expect.stringContaining("did not find it"),
+    });
   });
 
   test("a role that no longer trusts the platform sets the connection to needs_reauthorization", async () => {

@@ -6,6 +6,7 @@ import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
+import { runToEnd } from "#test/support/cloudc-fixture.ts";
 import {
   ACCOUNT,
   auditOf,
@@ -21,6 +22,7 @@ import {
 import { eventually } from "#test/support/eventually.ts";
 import { noteSweep, sized } from "#test/support/full-size.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
 import {
   createEndpoint,
   createModel,
@@ -175,6 +177,31 @@ describe("from the customer's account to an artifact", () => {
         expect.objectContaining({ status: "partial", code: "recorded_from_events" }),
       ]);
     });
+  });
+
+  test("a system that only events told of is not cleared by a run that listed nothing", async () => {
+    const own = await newCustomer(system);
+    await provision(system, own);
+    await runToEnd(own, own.connectionId);
+    await system.advance(1);
+    expect(await put(createEndpoint("told"), own)).toEqual({ delivered: 1 });
+    await eventually(async () => expect(await artifactsOf(own)).toHaveLength(1));
+    const [{ id }] = (await artifactsOf(own)) as unknown as [{ id: string }];
+    const classification = { class: "not_ai", reason: "It only sorts." };
+    await expectStatus(own.org("PUT", `/artifacts/${id}/classification`, classification), 200);
+    const asked = () => own.member("POST", "/clearance/systems", { artifact_ids: [id] });
+    for (let again = 0; again < 2; again++) {
+      const { body } = await expectStatus(asked(), 200);
+      expect(body.blockers).toEqual([
+        {
+          artifact_id: id,
+          reason: "not_scanned",
+          detail: expect.stringContaining("recorded_from_events"),
+        },
+      ]);
+      await system.advance(1);
+      await runToEnd(own, own.connectionId);
+    }
   });
 });
 

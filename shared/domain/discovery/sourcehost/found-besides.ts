@@ -29,8 +29,8 @@ export function foundBesides(
   configs: readonly ReadConfig[],
 ): Besides {
   const servers = configs.flatMap(({ path, servers: all }) =>
-    all.map(({ name, ...server }) =>
-      inside(repository, "mcp_server", `${path}#${name}`, name, { path, ...server }),
+    all.map(({ name, place, ...server }) =>
+      inside(repository, "mcp_server", `${path}#${place}`, name, { path, ...server }),
     ),
   );
   const byPath = (kind: "agent" | "model_file", path: string, size: number) =>

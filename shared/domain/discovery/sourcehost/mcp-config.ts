@@ -1,3 +1,4 @@
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import { record } from "#shared/domain/discovery/upstream.ts";
 import { cut } from "#shared/domain/text/text.ts";
 import { commentedJson } from "./commented-json.ts";
@@ -5,6 +6,8 @@ import { commentedJson } from "./commented-json.ts";
 /** An MCP server that a configuration names, never with a secret from that configuration. */
 export interface McpServer {
   name: string;
+  /** Identifies it among the servers of its file, and is the same in every commit. */
+  place: string;
   /** For a remote server: its host. */
   host: string | null;
   /** For a local server: the program that starts it, without its arguments. */
@@ -30,8 +33,14 @@ export function mcpServersIn(path: string, text: string): McpServer[] | null {
   if (isServerFile(path)) return published(config);
   // Which of these a client reads depends on the client.
   const { mcpServers, servers, mcp } = config;
-  const named = { ...record(record(mcp).servers), ...record(servers), ...record(mcpServers) };
-  return Object.entries(named).map(([name, server]) => serverOf(name, record(server)));
+  const sections = { "mcp.servers": record(mcp).servers, servers, mcpServers };
+  const named = Object.entries(sections).flatMap(([section, all]) =>
+    Object.entries(record(all)).map(([name, server]) => ({ section, name, server })),
+  );
+  const sectionsOf = Map.groupBy(named, ({ name }) => name);
+  return named.map(({ section, name, server }) =>
+    serverOf(name, record(server), sectionsOf.get(name)?.length === 1 ? null : section),
+  );
 }
 
 /** Many things are called `server.json`. Only the schema shows that a file is for MCP. */
@@ -46,10 +55,19 @@ function published(config: Record<string, unknown>): McpServer[] {
   return [{ ...serverOf(shown, record(remote)), command: null }];
 }
 
-function serverOf(name: string, server: Record<string, unknown>): McpServer {
+/** @param section where the file has this server; null: no other section has this name */
+function serverOf(
+  name: string,
+  server: Record<string, unknown>,
+  section: string | null = null,
+): McpServer {
   const { url, command } = server;
+  const shown = cut(name, LONGEST_NAME) || "server";
+  // A place is a name without "#", or a hash that begins with it.
+  const isItsPlace = section === null && shown === name && !name.includes("#");
   return {
-    name: cut(name, LONGEST_NAME) || "server",
+    name: shown,
+    place: isItsPlace ? name : `#${sha256Hex(JSON.stringify([section, name]))}`,
     host: typeof url === "string" && URL.canParse(url) ? new URL(url).hostname || null : null,
     command: typeof command === "string" ? programOf(command) : null,
     has_secrets: hasSecrets(server),
