@@ -105,11 +105,15 @@ function data(role: CiRole): Statement[] {
       of(
         "kms",
         "CreateKey CreateGrant DescribeKey EnableKeyRotation GetKeyPolicy",
-        "GetKeyRotationStatus ListResourceTags PutKeyPolicy TagResource",
+        "GetKeyRotationStatus ListAliases ListResourceTags PutKeyPolicy TagResource",
         "UntagResource UpdateKeyDescription",
       ),
       ["*"],
     ),
+    allow("Aliases", of("kms", "CreateAlias DeleteAlias UpdateAlias"), [
+      here("kms", `alias/countersign-${stage}-*`),
+      here("kms", "key/*"),
+    ]),
     allow("KeysOfSecrets", ["kms:Decrypt", "kms:GenerateDataKey"], ["*"], {
       StringEquals: {
         "kms:ViaService": [
@@ -144,6 +148,19 @@ function secrets(role: CiRole): Statement[] {
     allow("GeneratedSecrets", ["secretsmanager:GetRandomPassword"], ["*"]),
   ];
 }
+
+/** The secrets of organisations' own providers (option `signIn`), which CloudFormation reads by name. */
+export const clientSecretStatements = (role: CiRole): Statement[] =>
+  role.clientSecrets.length === 0
+    ? []
+    : [
+        allow(
+          "ClientSecrets",
+          ["secretsmanager:GetSecretValue"],
+          // Secrets Manager adds six characters to each name.
+          role.clientSecrets.map((name) => arnIn(role)("secretsmanager", `secret:${name}-??????`)),
+        ),
+      ];
 
 /** All that informs the operator. */
 function telling(role: CiRole): Statement[] {
