@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ciTemplate } from "#infra/aws/ci-role.ts";
 import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { signInEntries } from "#infra/options/sign-in-entries.ts";
 import { valuesOf } from "#infra/options/values.ts";
 import { kinds } from "#shared/routes/contract/setting-kinds.ts";
 import { readOptions } from "./deploy/options.ts";
@@ -39,6 +40,12 @@ await runCommand(async () => {
     throw new Error(`${optionsFileOf(stage)} must name the stage's account and region.`);
   }
   const hasProvider = values["provider-exists"] ?? false;
-  const template = ciTemplate({ stage, account, region, repository, environment, hasProvider });
+  const clientSecrets = signInEntries(options.signIn).flatMap((entry) =>
+    entry.kind === "oidc" ? [entry.clientSecretName] : [],
+  );
+  const template = ciTemplate({
+    ...{ stage, account, region, repository, environment },
+    ...{ hasProvider, clientSecrets },
+  });
   console.log(JSON.stringify(template, null, 2));
 });

@@ -21,7 +21,7 @@ const of = (service: string, ...actions: string[]): string[] =>
 
 /** What CloudFormation needs to make and change a stage, but not to read its table or secrets. */
 export const executionStatements = (role: CiRole): Statement[] =>
-  [roles, code, data, secrets, telling, ways].flatMap((statements) => statements(role));
+  [roles, code, data, secrets, telling, ways, onAny].flatMap((statements) => statements(role));
 
 /** Roles, each limited by the boundary. */
 function roles({ stage, account }: CiRole): Statement[] {
@@ -67,11 +67,6 @@ function code(role: CiRole): Statement[] {
     allow("Rules", ["events:*"], [here("events", `rule/${stackName(stage, "*")}`)]),
     allow("SignIn", ["cognito-idp:*"], [here("cognito-idp", "userpool/*")]),
     allow(
-      "SignInPools",
-      ["cognito-idp:CreateUserPool", "cognito-idp:DescribeUserPoolDomain"],
-      ["*"],
-    ),
-    allow(
       "Assets",
       ["s3:GetObject"],
       regionsOf(role).map((one) => `arn:aws:s3:::cdk-*-assets-${account}-${one}/*`),
@@ -105,11 +100,15 @@ function data(role: CiRole): Statement[] {
       of(
         "kms",
         "CreateKey CreateGrant DescribeKey EnableKeyRotation GetKeyPolicy",
-        "GetKeyRotationStatus ListResourceTags PutKeyPolicy TagResource",
+        "GetKeyRotationStatus ListAliases ListResourceTags PutKeyPolicy TagResource",
         "UntagResource UpdateKeyDescription",
       ),
       ["*"],
     ),
+    allow("Aliases", of("kms", "CreateAlias DeleteAlias UpdateAlias"), [
+      here("kms", `alias/countersign-${stage}-*`),
+      here("kms", "key/*"),
+    ]),
     allow("KeysOfSecrets", ["kms:Decrypt", "kms:GenerateDataKey"], ["*"], {
       StringEquals: {
         "kms:ViaService": [
@@ -141,9 +140,36 @@ function secrets(role: CiRole): Statement[] {
       [ofStage("")],
     ),
     allow("FrontSecret", ["secretsmanager:GetSecretValue"], [ofStage("front-secret")]),
-    allow("GeneratedSecrets", ["secretsmanager:GetRandomPassword"], ["*"]),
   ];
 }
+
+/** The secrets of organisations' own providers (option `signIn`), which CloudFormation reads by name. */
+export const clientSecretStatements = (role: CiRole): Statement[] =>
+  role.clientSecrets.length === 0
+    ? []
+    : [
+        allow(
+          "ClientSecrets",
+          ["secretsmanager:GetSecretValue"],
+          // Secrets Manager adds six characters to each name.
+          role.clientSecrets.map((name) => arnIn(role)("secretsmanager", `secret:${name}-??????`)),
+        ),
+      ];
+
+/** Actions for which AWS has no type of resource. It allows them only on everything. */
+const onAny = (): Statement[] => [
+  allow(
+    "OnAny",
+    [
+      ...of("cloudfront", "CreateCachePolicy CreateDistribution"),
+      "cloudwatch:DescribeInsightRules",
+      ...of("cognito-idp", "CreateUserPool DescribeUserPoolDomain"),
+      "secretsmanager:GetRandomPassword",
+      "ses:DescribeConfigurationSet",
+    ],
+    ["*"],
+  ),
+];
 
 /** All that informs the operator. */
 function telling(role: CiRole): Statement[] {

@@ -1,9 +1,10 @@
 import { boundaryStatements } from "./ci-boundary.ts";
 import { deployStatements } from "./ci-deploy.ts";
-import { executionStatements } from "./ci-execution.ts";
+import { clientSecretStatements, executionStatements } from "./ci-execution.ts";
 import {
   boundaryNameOf,
   type CiRole,
+  clientSecretsPolicyNameOf,
   document,
   executionPolicyNameOf,
   type Statement,
@@ -13,7 +14,8 @@ import {
  * What a pipeline needs in the account, as a separate template that a person deploys, because CI must
  * not be able to change its own rights. It has three parts: the role that GitHub's jobs assume, the
  * policy that CloudFormation works with (`cdk bootstrap --cloudformation-execution-policies`), and the
- * boundary of every role that CloudFormation creates (option `permissionsBoundary`).
+ * boundary of every role that CloudFormation creates (option `permissionsBoundary`). A policy has too
+ * little room for the secrets of many organisations, so those that `signIn` names have their own.
  */
 
 const HOST = "token.actions.githubusercontent.com";
@@ -21,6 +23,7 @@ const HOST = "token.actions.githubusercontent.com";
 /** The CloudFormation template. */
 export function ciTemplate(role: CiRole): object {
   const { stage, account, hasProvider } = role;
+  const clientSecrets = clientSecretStatements(role);
   const provider = `arn:aws:iam::${account}:oidc-provider/${HOST}`;
   return {
     AWSTemplateFormatVersion: "2010-09-09",
@@ -37,6 +40,9 @@ export function ciTemplate(role: CiRole): object {
           }),
       Boundary: policy(boundaryNameOf(stage), boundaryStatements(role)),
       Execution: policy(executionPolicyNameOf(stage), executionStatements(role)),
+      ...(clientSecrets.length === 0
+        ? {}
+        : { ClientSecrets: policy(clientSecretsPolicyNameOf(stage), clientSecrets) }),
       Role: {
         Type: "AWS::IAM::Role",
         ...(hasProvider ? {} : { DependsOn: "Provider" }),

@@ -12,6 +12,8 @@ export interface CiRole {
   environment: string;
   /** Whether the account already has GitHub's identity provider. */
   hasProvider: boolean;
+  /** Names of the secrets in the option `signIn`. */
+  clientSecrets: readonly string[];
 }
 
 /** The stage's region, and the region of the front's firewall. */
@@ -20,6 +22,8 @@ export const regionsOf = ({ region }: Pick<CiRole, "region">): string[] => [
 ];
 
 export const boundaryNameOf = (stage: string): string => `countersign-${stage}-boundary`;
+export const clientSecretsPolicyNameOf = (stage: string): string =>
+  `countersign-${stage}-client-secrets`;
 export const executionPolicyNameOf = (stage: string): string => `countersign-${stage}-execution`;
 
 export interface Statement {

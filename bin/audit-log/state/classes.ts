@@ -1,7 +1,7 @@
 import { type Asked, ofTenants } from "./asked.ts";
 import { byId, compared, type Difference, type Members, only } from "./difference.ts";
 
-const said = ["class", "state", "confirmed_by", "confirmed_at"] as const;
+const said = ["class", "state", "confirmed_by", "confirmed_at", "allowed_by", "second_by"] as const;
 
 /** Compares each tenant's artifacts that a model or a person has classified. */
 export async function compareClasses(asked: Asked): Promise<Difference[]> {

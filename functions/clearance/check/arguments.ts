@@ -11,6 +11,8 @@ export interface SystemArguments extends Common {
   commit: string | null;
   /** null: the repository of the token. */
   artifacts: readonly string[] | null;
+  /** The books whose rules count; null: every book. */
+  frameworks: readonly string[] | null;
   /** How long to wait for an examination, in seconds. */
   wait: number;
 }
@@ -25,7 +27,7 @@ export interface Arguments extends Common {
 }
 
 const ofRules = ["--framework", "--rules", "--on", "--max-age-days"] as const;
-const ofSystem = ["--tenant", "--commit", "--artifacts", "--wait"] as const;
+const ofSystem = ["--tenant", "--commit", "--artifacts", "--frameworks", "--wait"] as const;
 const valued = ["--url", "--audience", ...ofRules, ...ofSystem] as const;
 const ruleFlags = ["--panel-required", "--in-force-only"] as const;
 const flags = ["--system", "--soft", ...ruleFlags] as const;
@@ -35,7 +37,7 @@ const LONGEST_WAIT_S = 300;
 export const USAGE = `Usage: node check.mjs --url https://HOST --framework ID --rules rules.json
        [--audience TEXT] [--on DAY] [--max-age-days N] [--panel-required] [--in-force-only] [--soft]
        node check.mjs --url https://HOST --system --tenant ID [--commit SHA] [--wait SECONDS]
-       [--artifacts ID,ID] [--audience TEXT] [--soft]`;
+       [--artifacts ID,ID] [--frameworks ID,ID] [--audience TEXT] [--soft]`;
 
 const isOneOf = <T extends string>(list: readonly T[], word: string): word is T =>
   (list as readonly string[]).includes(word);
@@ -100,6 +102,7 @@ function systemArguments(
     isSoft: set.has("--soft"),
     commit: commit?.toLowerCase() ?? null,
     artifacts,
+    frameworks: given.get("--frameworks")?.split(",") ?? null,
     wait: Number(wait),
   };
 }

@@ -37,10 +37,11 @@ async function ask(
   token: string,
   signal: AbortSignal,
 ): Promise<SystemsVerdict> {
-  const { commit, artifacts } = given;
+  const { commit, artifacts, frameworks } = given;
   const body = {
     ...(commit === null ? {} : { commit }),
     ...(artifacts === null ? {} : { artifact_ids: artifacts }),
+    ...(frameworks === null ? {} : { framework_ids: frameworks }),
   };
   const { status, text } = await post(given, "/machine/clearance/systems", body, token, signal);
   if (status !== 200) throw new Error(`the service answered ${status}${wordsOf(text)}`);

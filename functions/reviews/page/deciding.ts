@@ -49,7 +49,8 @@ export function deciding(texts: Catalogue) {
     <details class="field">
       <summary>${check.ownReference}</summary>
       <p class="hint" id="h-own-reference">${t.ownReferenceHint}</p>
-      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-label="${check.ownReference}" aria-describedby="h-own-reference" autocomplete="off">
+      <p class="error" id="e-own-reference" hidden></p>
+      <input type="text" id="own-reference" maxlength="${String(MAX_REFERENCE)}" aria-label="${check.ownReference}" aria-describedby="h-own-reference e-own-reference" autocomplete="off">
     </details>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>

@@ -36,6 +36,9 @@ export const inventoryActions = {
         facts: z.array(z.string()),
       }),
     ),
+    /** The hashes of the facts that led to the class, and of those before; null where none was known. */
+    facts_hash: z.nullable(z.string()),
+    facts_before: z.nullable(z.string()),
     /** Only where a person answered. */
     answers_hash: z.optional(z.string()),
     reason: z.optional(z.string()),

@@ -193,7 +193,9 @@ function answered(
   const { gate_class } = next;
   // Nobody answers for an unknown class, but the sentence of the law stays for the decision that follows.
   if (gate_class === "unknown") {
-    return { ...next, allowed_by: allowedBy(present, decision, gate_class) };
+    const allowed_by = allowedBy(present, decision, gate_class);
+    const second_by = allowed_by === present.allowed_by ? next.second_by : null;
+    return { ...next, allowed_by, second_by };
   }
   return {
     ...next,

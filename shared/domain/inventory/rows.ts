@@ -32,6 +32,9 @@ export type ArtifactRow =
         model: string | null;
         class: Class;
         reasons: Reason[];
+        /** Of the facts after and before; null: nothing was known. */
+        facts_hash: string | null;
+        facts_before: string | null;
         /** Only for a person's answers: the hash of the answers, and the reason given. */
         answers_hash?: string;
         reason?: string;
@@ -48,7 +51,16 @@ export type ArtifactRow =
     }
   | { action: "artifact.reopened"; context: { from: Class; to: Class } };
 
+/** SHA-256 of the known facts with their words and sources; null: none is known. */
+function factsHash(record: ClassificationRecord | null): string | null {
+  const known = Object.entries(record?.facts ?? {}).flatMap(([name, { value, quote, source }]) =>
+    source === null ? [] : [[name, { value, quote, source }]],
+  );
+  return known.length === 0 ? null : canonicalHash(Object.fromEntries(known));
+}
+
 const classifiedRow = (
+  before: ClassificationRecord | null,
   after: ClassificationRecord,
   spending: Spending,
   more: { answers_hash?: string; reason?: string; allowed_by?: string } = {},
@@ -63,6 +75,8 @@ const classifiedRow = (
     ...spending,
     class: after.gate_class,
     reasons: [...after.reasons],
+    facts_hash: factsHash(after),
+    facts_before: factsHash(before),
     ...more,
   },
 });
@@ -77,7 +91,7 @@ export function rowsOfClassification(
     before !== null && after.state === "reopened" && before.state !== "reopened"
       ? [{ action: "artifact.reopened", context: { from: before.class, to: after.class } } as const]
       : [];
-  return [classifiedRow(after, spending), ...reopened];
+  return [classifiedRow(before, after, spending), ...reopened];
 }
 
 /** The rows of a person's decision. */
@@ -99,7 +113,7 @@ export function rowsOfDecision(
       : rowsOfClassification(before, after, nothingSpent).map(
           (row): ArtifactRow =>
             row.action === "artifact.classified"
-              ? classifiedRow(after, nothingSpent, {
+              ? classifiedRow(before, after, nothingSpent, {
                   answers_hash: canonicalHash(answers),
                   reason,
                   ...allowed,

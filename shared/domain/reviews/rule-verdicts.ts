@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
-import { charactersIn } from "#shared/domain/text/text.ts";
+import { asInField, charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
 import { type Decision, decisions } from "./statuses.ts";
@@ -133,7 +133,8 @@ export function refuseUnchanged(
 ): void {
   const errors = verdicts.flatMap(({ use_case_id, suggestions = [] }, i) =>
     suggestions.flatMap(({ field, text }, n): FieldFault[] =>
-      pinned.get(use_case_id)?.[field] === text
+      typeof text === "string" &&
+      asInField(text) === asInField(pinned.get(use_case_id)?.[field] ?? "")
         ? [
             {
               path: `rule_verdicts.${i}.suggestions.${n}`,

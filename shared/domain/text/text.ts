@@ -35,6 +35,9 @@ export const hasHidden = (text: string): boolean => hidden.test(text);
 /** Whether a long text contains a control character other than tab and newline. */
 export const hasControl = (text: string): boolean => controlInLongText.test(text);
 
+/** The text as a text field gives it back: each line ends with one newline. */
+export const asInField = (text: string): string => text.replaceAll("\r\n", "\n");
+
 /** How many characters a text has: code points, as validation counts them, so an emoji is one. */
 export function charactersIn(text: string): number {
   let characters = 0;

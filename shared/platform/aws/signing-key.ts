@@ -1,5 +1,7 @@
 import { CreateKeyCommand, GetPublicKeyCommand, KMSClient, SignCommand } from "@aws-sdk/client-kms";
+import { DomainError } from "#shared/domain/errors.ts";
 import { ED25519, ML_DSA_44, rawPublicKey } from "#shared/domain/log/verifier-key.ts";
+import { log } from "#shared/platform/log.ts";
 import { requiredSetting } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
@@ -70,11 +72,47 @@ export async function publicKeyOf(keyArn: string, kind: SigningKeyKind): Promise
   return rawPublicKey(PublicKey, kind);
 }
 
-/** Creates another key. @returns its ARN */
-export async function createSigningKey(
+/** Keys that this instance created and could not use yet. */
+const waiting = new Map<KeyPurpose, readonly string[]>();
+
+/**
+ * Creates another key of each kind, and reads what the caller needs of them. The key service may refuse
+ * that for up to five minutes, until the tag of a new key counts. The next call of this instance then
+ * goes on with the same keys.
+ * @param read reads the new keys, given their ARNs
+ * @throws DomainError `dependency_unavailable` while the keys cannot be read
+ */
+export async function newKeys<T>(
   purpose: KeyPurpose,
-  kind: SigningKeyKind = ED25519,
-): Promise<string> {
+  kinds: readonly SigningKeyKind[],
+  read: (arns: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const arns = waiting.get(purpose) ?? (await createKeys(purpose, kinds));
+  waiting.set(purpose, arns);
+  try {
+    const keys = await read(arns);
+    waiting.delete(purpose);
+    return keys;
+  } catch (cause) {
+    throw new DomainError(
+      "dependency_unavailable",
+      "The new key cannot be used yet, and nothing was changed. This may take five minutes: please try again in a minute.",
+      { retryAfter: 60, cause },
+    );
+  }
+}
+
+async function createKeys(
+  purpose: KeyPurpose,
+  kinds: readonly SigningKeyKind[],
+): Promise<readonly string[]> {
+  const key_arns = await Promise.all(kinds.map((kind) => createKey(purpose, kind)));
+  // A crash after this leaves unused keys; their ARNs are in the log line.
+  log("info", "signing_keys.created", { purpose, key_arns });
+  return key_arns;
+}
+
+async function createKey(purpose: KeyPurpose, kind: SigningKeyKind): Promise<string> {
   const { what, tag, stage } = made[purpose];
   const { KeyMetadata } = await client.send(
     new CreateKeyCommand({

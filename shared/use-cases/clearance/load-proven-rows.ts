@@ -57,7 +57,7 @@ async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
  * Refuses rows that were changed, or that none of the service's functions signed.
  * @param about the subject that a refusal names
  * @param given the rows' writers, if they are already loaded
- * @throws DomainError `state_differs`
+ * @throws DomainError `state_differs`, `dependency_unavailable`
  */
 export async function refuseUnsigned(
   rows: readonly WrittenRow[],
@@ -65,7 +65,9 @@ export async function refuseUnsigned(
   given?: WritersPart,
 ): Promise<void> {
   const [logKeys, writers] = await Promise.all([getLogKeys(), given ?? loadWriters(rows)]);
-  const known = { leaves: new Map(), rowsKeys: await rowsKeys(logKeys), log: null };
+  const { keys, missing } = await rowsKeys(logKeys);
+  const known = { leaves: new Map(), rowsKeys: keys, log: null };
   const [fault] = await foundAlone(rows, { writers, log: { origin: logOrigin() } }, known);
+  if (fault !== undefined && missing !== null) throw missing;
   refuseDifferent(about, fault === undefined ? null : told(fault));
 }

@@ -1,8 +1,8 @@
 import { lawful } from "#shared/domain/audit/life.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { ED25519 } from "#shared/domain/log/verifier-key.ts";
 import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
-import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
-import { log } from "#shared/platform/log.ts";
+import { newKeys } from "#shared/platform/aws/signing-key.ts";
 import {
   type ClearanceKey,
   getClearanceKeys,
@@ -19,16 +19,13 @@ const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
 
 /**
  * Makes another key sign from now on. The previous key stays published for seven years.
- * @throws DomainError `secret_not_provisioned`, `conflict`
+ * @throws DomainError `secret_not_provisioned`, `conflict`, `dependency_unavailable`
  */
 export async function rotateClearanceKey(caller: Caller) {
   if ((await getClearanceKeys()).length === 0) {
     throw new DomainError("secret_not_provisioned", "Provision the key of statements first.");
   }
-  const arn = await createSigningKey("clearance");
-  // A crash after this leaves an unused key; its ARN is in the log line.
-  log("info", "clearance_key.created", { key_arn: arn });
-  const key = await keyOf(arn, caller.now);
+  const key = await newKeys("clearance", [ED25519], ([arn = ""]) => keyOf(arn, caller.now));
   return repeatUntilDone(async () => {
     prepareChain("clearance_key", "clearance-key");
     const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);

@@ -16,6 +16,8 @@ export async function listClassifications({
       state: classification?.state ?? null,
       confirmed_by: classification?.confirmed_by ?? null,
       confirmed_at: classification?.confirmed_at ?? null,
+      allowed_by: classification?.allowed_by ?? null,
+      second_by: classification?.second_by ?? null,
     })),
   };
 }

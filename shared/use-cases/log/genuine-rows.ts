@@ -35,14 +35,14 @@ export function rememberWriter(id: string, certificate: Certificate): void {
  * Returns the rows that a function of the service wrote, as their signatures show. Rows that anybody
  * else added or changed are left out and raise an alarm.
  * @param logKeys null: the log has not begun
- * @throws DomainError `dependency_unavailable` while the key service does not answer
+ * @throws DomainError `dependency_unavailable` while the key service does not show a key that is needed
  */
 export async function genuineRows(
   rows: readonly AuditRow[],
   logKeys: LogKeys | null,
 ): Promise<AuditRow[]> {
   if (rows.length === 0) return [];
-  const [keys] = await Promise.all([
+  const [{ keys, missing }] = await Promise.all([
     rowsKeys(logKeys),
     readWriters(rows.flatMap(({ writer }) => writer ?? [])),
   ]);
@@ -64,6 +64,7 @@ export async function genuineRows(
       return judge(row, row_hash, row);
     }),
   );
+  if (missing !== null && judged.includes("row_unsigned")) throw missing;
   return rows.filter((row, i) => {
     const reason = judged[i];
     if (reason == null) return true;

@@ -4,8 +4,7 @@ import { auditRow } from "#shared/domain/audit/log.ts";
 import { LOG_KEY } from "#shared/domain/log/key-change.ts";
 import { parseVerifierKey, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { type LogKeyLife, logKeyStep } from "#shared/domain/setup/key-life.ts";
-import { createSigningKey, LOG_KEY_KINDS } from "#shared/platform/aws/signing-key.ts";
-import { log } from "#shared/platform/log.ts";
+import { LOG_KEY_KINDS, newKeys } from "#shared/platform/aws/signing-key.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
@@ -19,17 +18,15 @@ import { signerOf } from "./log-signer.ts";
 /**
  * Makes new log keys, one of each kind, which sign from the sequencer's next run on. That run signs the
  * change under the old and the new keys, so anyone who trusts the old keys can follow.
- * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
+ * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`,
+ *   `dependency_unavailable`
  */
 export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
   await changeableKeys();
-  const [first, second] = await Promise.all(
-    LOG_KEY_KINDS.map((kind) => createSigningKey("log", kind)),
+  const signer = await newKeys("log", LOG_KEY_KINDS, ([first = "", second = ""]) =>
+    signerOf(logOrigin(), [first, second]),
   );
-  const arns = [first ?? "", second ?? ""] as const;
-  // A crash after this leaves unused keys; their ARNs are in the log line.
-  log("info", "evidence_log.keys_created", { key_arns: arns });
-  const verifier_keys = (await signerOf(logOrigin(), arns)).keys.map(verifierKeyText);
+  const verifier_keys = signer.keys.map(verifierKeyText);
   return repeatUntilDone(async () => {
     prepareChain("evidence_log_key", LOG_KEY);
     const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
@@ -43,7 +40,7 @@ export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
       at: now,
     });
     lawful(logKeyStep, lifeOf(keys), row);
-    const next = { role: "log", arns } as const;
+    const next = { role: "log", arns: signer.arns } as const;
     const changed = await changeDeployment(deployment, deployment, putLoggedRow(row), [
       putLogKeys(keys, { ...keys, next }),
     ]);

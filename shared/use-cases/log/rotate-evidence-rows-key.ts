@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
 import { ROWS_KEY } from "#shared/domain/log/key-change.ts";
-import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { ED25519, parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { type RowsKeyLife, rowsKeyStep } from "#shared/domain/setup/key-life.ts";
-import { createSigningKey } from "#shared/platform/aws/signing-key.ts";
-import { log } from "#shared/platform/log.ts";
+import { newKeys } from "#shared/platform/aws/signing-key.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
@@ -21,14 +20,13 @@ import { rowsKeyOf } from "./log-signer.ts";
  * sequencer signs the change. Functions get certificates from the new key as soon as they need one.
  * @param emergency the present key is not to be trusted: half a minute later nothing logged is written
  *   until the key has changed, and from then on nothing under the former one counts, open links included
- * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
+ * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`,
+ *   `dependency_unavailable`
  */
 export async function rotateEvidenceRowsKey(emergency: boolean, { actorUserId, now }: Caller) {
   await changeableKeys();
-  const arn = await createSigningKey("rows");
-  // A crash after this leaves an unused key; its ARN is in the log line.
-  log("info", "evidence_log.keys_created", { key_arns: [arn] });
-  const { verifier_key } = (await rowsKeyOf(logOrigin(), arn)).stored;
+  const { stored } = await newKeys("rows", [ED25519], ([arn = ""]) => rowsKeyOf(logOrigin(), arn));
+  const { key_arn: arn, verifier_key } = stored;
   const emergency_at = new Date(Date.parse(now) + RECENT_MS).toISOString();
   return repeatUntilDone(async () => {
     prepareChain("evidence_rows_key", ROWS_KEY);

@@ -27,33 +27,48 @@ export function prepareRowsKeys(): void {
   publicKeyOf(firstArn()).catch(() => {});
 }
 
+/** The rows keys that the key service shows. */
+interface RowsKeys {
+  keys: DatedRowsKey[];
+  /**
+   * The error for whoever needs a key that it does not show, because none of `keys` certified a writer:
+   * `dependency_unavailable`. null: it shows every key.
+   */
+  missing: DomainError | null;
+}
+
 /**
  * Every key that has certified writers, read from the key service itself. The table names the keys and
  * says until when each counted, but a function may only ask for keys of this stage's purpose. Each run of
  * the sequencer holds the table's list against the signed notes (`trustedKeys`).
- * @throws DomainError `dependency_unavailable`
  */
-export async function rowsKeys(logKeys: LogKeys | null): Promise<DatedRowsKey[]> {
+export async function rowsKeys(logKeys: LogKeys | null): Promise<RowsKeys> {
   const known = new Map((logKeys?.rows ?? []).map(({ key_arn, until }) => [key_arn, until]));
-  const arns = new Set([firstArn(), ...known.keys()]);
   const name = rowsKeyName(logOrigin());
-  try {
-    return await Promise.all(
-      [...arns].map(async (arn) => {
-        const until = known.get(arn);
-        return {
-          key: verifierKey(name, await publicKeyOf(arn), ED25519),
+  let missing: DomainError | null = null;
+  const keys = await Promise.all(
+    [...new Set([firstArn(), ...known.keys()])].map(async (arn) => {
+      const until = known.get(arn);
+      const bytes = await publicKeyOf(arn).catch((cause: unknown) => {
+        missing = unavailable(cause);
+        return null;
+      });
+      return (
+        bytes && {
+          key: verifierKey(name, bytes, ED25519),
           until: until?.size ?? null,
           isWithdrawn: until?.emergency === true,
           replacedAt: until?.at ?? null,
-        };
-      }),
-    );
-  } catch (cause) {
-    throw new DomainError(
-      "dependency_unavailable",
-      "The key service does not answer. Please try again in a moment.",
-      { retryAfter: 1, cause },
-    );
-  }
+        }
+      );
+    }),
+  );
+  return { keys: keys.filter((key) => key !== null), missing };
 }
+
+const unavailable = (cause: unknown): DomainError =>
+  new DomainError(
+    "dependency_unavailable",
+    "The key service does not answer. Please try again in a moment.",
+    { retryAfter: 1, cause },
+  );

@@ -24,6 +24,27 @@ export function requireNamed({ machine }: MachineCaller, frameworkId: string): v
 }
 
 /**
+ * Requires that a machine may ask for all these frameworks. If its record names some, a question about
+ * every framework is refused and not narrowed to them.
+ * @throws DomainError `framework_not_granted`
+ */
+export function requireAllNamed(
+  caller: MachineCaller,
+  asked: readonly string[] | null | undefined,
+): void {
+  if (asked == null && caller.machine.framework_ids.length > 0) {
+    throw someAlone("those in question with framework_ids");
+  }
+  for (const id of asked ?? []) requireNamed(caller, id);
+}
+
+const someAlone = (which: string): DomainError =>
+  new DomainError(
+    "framework_not_granted",
+    `The token is good for some frameworks alone: name ${which}.`,
+  );
+
+/**
  * The framework whose reviews a machine lists. If the machine's record names only one, that is the
  * default.
  * @throws DomainError `framework_not_granted`
@@ -34,11 +55,7 @@ export function frameworkListed(
 ): string | undefined {
   const [only, another] = caller.machine.framework_ids;
   if (asked !== undefined) requireNamed(caller, asked);
-  else if (another !== undefined) {
-    const detail =
-      "The token is good for some frameworks alone: name one of them with framework_id.";
-    throw new DomainError("framework_not_granted", detail);
-  }
+  else if (another !== undefined) throw someAlone("one of them with framework_id");
   return asked ?? only;
 }
 

@@ -35,7 +35,7 @@ const issuers: ReadonlySet<string> = new Set([
  * nothing, whatever the table says, and raises an alarm.
  * @param stored null: the token leads nowhere
  * @returns null: there is no such link
- * @throws DomainError `dependency_unavailable` while the key service does not answer
+ * @throws DomainError `dependency_unavailable` while the key service does not show a key that is needed
  */
 export async function genuineLink(
   stored: StoredLink | null,
@@ -44,12 +44,15 @@ export async function genuineLink(
 ): Promise<GenuineLink | null> {
   if (stored === null) return null;
   const { state, logProof, writer } = stored;
-  const [keys, signed] = await Promise.all([rowsKeys(logKeys), newestSigned(stored, tokenHash)]);
+  const [{ keys, missing }, signed] = await Promise.all([
+    rowsKeys(logKeys),
+    newestSigned(stored, tokenHash),
+  ]);
   if (signed !== null && state !== null && (await isGenuine(signed, tokenHash, keys))) {
     if (state.id === signed.link.review.id) {
       return { signed: signed.link, record: asSigned(state, signed.link), logProof, writer };
     }
-  }
+  } else if (missing !== null) throw missing;
   log("error", "review.link_not_genuine", { review_id: state?.id ?? null });
   return null;
 }

@@ -219,6 +219,27 @@ test("a machine without the scope, or with a token for another tenant's audience
   expect([status, body.check]).toEqual([401, "issuer"]);
 });
 
+test("a machine that may ask about some books alone has to name books, and gets rules of no other", async () => {
+  const claims = { sub: "limited" };
+  await expectStatus(
+    gate.system.admin("PUT", "/admin/frameworks/other_book", { display_name: "Other" }),
+    200,
+  );
+  await register("limited", { claims, framework_ids: ["other_book"] }, ["clearance:ask"]);
+  clock = Date.parse(await gate.system.advance(31));
+  const limited = await job(claims);
+  const asked = (body: object) => limited("POST", "/machine/clearance/systems", body);
+  for (const body of [{}, { framework_ids: null }, { framework_ids: ["eu_ai_act"] }]) {
+    const refused = await asked(body);
+    expect([refused.status, refused.body.code]).toEqual([403, "framework_not_granted"]);
+  }
+  const { body } = await expectStatus(asked({ framework_ids: ["other_book"] }), 200);
+  expect(body.systems).toMatchObject([{ name: "search", rules: [] }]);
+  expect((await runCheck([], claims)).out).toContain("framework_not_granted");
+  const named = await runCheck(["--frameworks", "other_book"], claims);
+  expect(named.out).toContain("1 system of acme/app");
+});
+
 /** Runs check.mjs as a job on GitHub does. `claims` are those of the token that the runner gets. */
 async function runCheck(words: string[], claims: object | null, env: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "check-"));

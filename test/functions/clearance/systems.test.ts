@@ -146,6 +146,32 @@ test("each demand refuses what it should, and the tenant's policy is the minimum
   expect(old.body.blockers[0].detail).toContain("max_run_age_hours");
 });
 
+test("a question may still name a book that the policy demands after that book was superseded", async () => {
+  const put = (id: string, body: object) =>
+    expectStatus(gate.system.admin("PUT", `/admin/frameworks/${id}`, body), 200);
+  for (const id of ["old_book", "older_book"]) await put(id, { display_name: id });
+  const { id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  const [{ artifact_id }] = (await ask(tenant, { repository_id: id })).body.systems;
+  await confirm(tenant, artifact_id);
+  const policy = { framework_ids: ["eu_ai_act", "old_book"] };
+  await expectStatus(tenant.org("PATCH", "/tenant/settings/systems-gate", policy), 200);
+  for (const id of ["old_book", "older_book"]) {
+    await put(id, { display_name: id, status: "superseded", superseded_by: "eu_ai_act" });
+  }
+  const about = async (framework_ids: string[]) => {
+    const { status, body } = await ask(tenant, { repository_id: id, framework_ids });
+    return [status, body.code ?? body.cleared];
+  };
+  expect(await about(["eu_ai_act"])).toEqual([422, "laxer_than_policy"]);
+  expect(await about(["eu_ai_act", "old_book"])).toEqual([200, true]);
+  expect(await about(["eu_ai_act", "old_book", "older_book"])).toEqual([
+    422,
+    "framework_superseded",
+  ]);
+});
+
 /** Asks with a new token, because the clock has moved. */
 const gatedAgain = async (tenant: { id: string }, body: object) =>
   gate.system.api(await gate.system.token({ tenant_id: tenant.id, org_role: "member" }))(

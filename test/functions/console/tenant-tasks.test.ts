@@ -170,6 +170,29 @@ describe("by keyboard alone, an organisation admin", () => {
     expect(faults).toEqual([]);
   });
 
+  test("a platform admin is led from a delivery to its run, whose connection is removed only if the whole list says so", async () => {
+    const { items } = (await suite.system.admin("GET", "/admin/connections")).body;
+    const { id } = items.find(
+      (one: { display_name: string }) => one.display_name === "Repositories",
+    );
+    const { page } = await suite.visit(`/connections/${id}?tab=deliveries`, platformAdmin);
+    await page.getByRole("link", { name: "Run", exact: true }).first().click();
+    await atStep(page, "Discovery runs");
+    const row = page.locator("#main tbody tr");
+    await row.getByText("Repositories").waitFor();
+    expect(await row.count()).toBe(1);
+    await page.route("**/admin/connections?*", (route) => route.abort());
+    await page.reload();
+    await row.getByText(id).waitFor();
+    expect(await row.innerText()).not.toContain("removed");
+    await page.unroute("**/admin/connections?*");
+    await page.route("**/admin/connections?*", (route) =>
+      route.fulfill({ json: { items: [], next_cursor: null } }),
+    );
+    await page.reload();
+    await row.getByText("a connection that was removed").waitFor();
+  });
+
   test("authorises a connection again, is told why the provider refuses, and finally sees it active", async () => {
     const role_arn = "arn:aws:iam::123456789012:role/CountersignDiscovery";
     const { body } = await expectStatus(

@@ -56,6 +56,36 @@ test("the Verify screen judges with the very file that auditors download", async
   );
 });
 
+test("the Verify screen says that a file or the verifier could not be read, and tries again", async () => {
+  const { page } = await suite.open("/nowhere");
+  await page.route("**/evidence/verify-bundle.mjs*", (route) => route.abort());
+  await page.goto(`${suite.system.baseUrl}/admin/console/evidence/verify`);
+  const alerts = page.locator("#main").getByRole("alert");
+  await alerts.getByText("The key that this service publishes cannot be read").waitFor();
+  const buffer = Buffer.from(files.find(({ code }) => code === 0)?.text ?? "");
+  const file = { name: "genuine.json", mimeType: "application/json", buffer };
+  await page.getByLabel("Drop a file here, or choose one").setInputFiles(file);
+  const failed = alerts.filter({ hasText: "genuine.json could not be checked" });
+  const again = failed.getByRole("button", { name: "Try again" });
+  await again.waitFor();
+  await page.unroute("**/evidence/verify-bundle.mjs*");
+  // The verifier is there again, but now the file cannot be read.
+  const real = "Blob.prototype.arrayBuffer";
+  await page.evaluate(`globalThis.real = ${real}; ${real} = () => Promise.reject(new Error())`);
+  await again.click();
+  await again.waitFor();
+  await page.evaluate(`${real} = globalThis.real`);
+  await again.click();
+  await page.locator('.verdict[data-exit="0"]').waitFor();
+  await failed.waitFor({ state: "detached" });
+  await alerts.getByRole("button", { name: "Try again" }).click();
+  await page
+    .getByText(/SHA-256/)
+    .first()
+    .waitFor();
+  expect(await alerts.count()).toBe(0);
+});
+
 test("H6: the Verify screen says the same as the command about files, genuine and forged", async () => {
   const { page } = await suite.open("/evidence/verify");
   const [ed25519 = ""] = auditor.keys;

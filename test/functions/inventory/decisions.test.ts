@@ -98,6 +98,8 @@ describe("a classification", () => {
       answer_hash: hash,
       class: "high_risk",
       reasons: artifact.classification.reasons,
+      facts_hash: hash,
+      facts_before: null,
     });
   });
 

@@ -121,3 +121,72 @@ test("every classification, confirmation and override has a leaf; one edited in 
     expect.stringMatching(/^FOUND row_changed: artifact\.overridden/),
   );
 });
+
+/** Writes into an artifact's record in the table, as only somebody with the table's keys can. */
+async function editRecord(id: string, changes: object): Promise<void> {
+  const stored = (await scanTable(system)).find((item) => item.id === id) as
+    | { classification: object }
+    | undefined;
+  const classification = { ...stored?.classification, ...changes };
+  const table = tableClient(system);
+  const Item = { ...stored, classification };
+  await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+  table.destroy();
+}
+
+test("a second person whom somebody wrote into the table is named, and so is another sentence of the law", async () => {
+  const tenant = await inventoryTenant(system);
+  const { artifact } = await discoverPush(system, tenant, "acme/confirmed");
+  const put = putter(tenant, artifact.id);
+  await put(PROHIBITED);
+  await put({ class: "minimal", ...EXCEPTION });
+  await rowsInLog(tenant, artifact.id);
+  const named = async () => (await findings()).filter((line) => line.includes(artifact.id));
+  expect(await named()).toEqual([]);
+  await editRecord(artifact.id, { second_by: "nobody", allowed_by: "Article 5(1)(h)." });
+  expect(await named()).toEqual([
+    expect.stringMatching(/^FOUND state_differs: .*allowed_by/),
+    expect.stringMatching(/^FOUND state_differs: .*second_by/),
+  ]);
+});
+
+test.each([
+  ["confirms a class that the facts never gave", "minimal", "artifact.confirmed"],
+  ["leaves “prohibited” without the sentence of the law", "high_risk", "artifact.overridden"],
+])(
+  "a decision that %s, because somebody wrote another class into the table, is named and gets no leaf",
+  async (_, written, action) => {
+    const tenant = await inventoryTenant(system);
+    const { artifact } = await discoverPush(system, tenant, `acme/written-${written}`);
+    const put = putter(tenant, artifact.id);
+    await put(PROHIBITED);
+    await editRecord(artifact.id, { class: written, gate_class: written });
+    expect((await put({ class: "minimal", reason: "As shown." })).status).toBe(200);
+    await system.api()("POST", "/_local/schedules/sequence-log/run");
+    const row = (await historyOf(tenant, artifact.id)).at(-1);
+    expect((await system.api()("GET", `/evidence/log/proof/${row?.row_hash}`)).status).toBe(404);
+    expect(await findings()).toContainEqual(
+      expect.stringContaining(`FOUND illegal_transition: ${action} ${row?.id}`),
+    );
+  },
+);
+
+test("a class that the gates derive from facts that somebody wrote into the table is named and gets no leaf", async () => {
+  const tenant = await inventoryTenant(system);
+  const { artifact } = await discoverPush(system, tenant, "acme/written-facts");
+  const { body } = await putter(tenant, artifact.id)(PROHIBITED);
+  const { facts } = body.classification;
+  const practices = { ...facts.practices, value: [] };
+  await editRecord(artifact.id, { facts: { ...facts, practices }, gates_basis: "" });
+  await discoverPush(system, tenant, "acme/written-facts");
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  const rows = await historyOf(tenant, artifact.id);
+  const row = rows.find(
+    ({ action, context }) => action === "artifact.classified" && context.number > 2,
+  );
+  expect(row?.context.class).not.toBe("prohibited");
+  expect((await system.api()("GET", `/evidence/log/proof/${row?.row_hash}`)).status).toBe(404);
+  expect(await findings()).toContainEqual(
+    expect.stringContaining(`FOUND illegal_transition: artifact.classified ${row?.id}`),
+  );
+});

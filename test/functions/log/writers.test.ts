@@ -1,15 +1,27 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { type AwsCall, AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { isLogged } from "#shared/domain/audit/row.ts";
-import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import {
+  type Commissioned,
+  commission,
+  commissionAnother,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
-import { type Item, itemsUnder } from "#test/support/table-attack.ts";
+import { type Item, itemAt, itemsUnder } from "#test/support/table-attack.ts";
 
 /** The functions that called the key service to sign, and the fault that it answers with. */
 const signed: string[] = [];
 let fault: (() => void) | null = null;
+/** The calls that the key service denies, as it may for minutes after it created a key. */
+let isDenied: (call: AwsCall) => boolean = () => false;
+let keysCreated = 0;
 const system = suiteSystemWithLog({
-  onKeyCall: ({ accessKeyId, action }) => {
+  onKeyCall: (call) => {
+    const { accessKeyId, action } = call;
+    if (action === "CreateKey") keysCreated += 1;
+    if (isDenied(call)) throw new AwsError("AccessDeniedException", "The tag does not count yet.");
     if (action !== "Sign" || accessKeyId === "sequenceLog") return;
     signed.push(String(accessKeyId));
     fault?.();
@@ -17,6 +29,7 @@ const system = suiteSystemWithLog({
 });
 afterEach(() => {
   fault = null;
+  isDenied = () => false;
 });
 
 const rows = async () =>
@@ -30,10 +43,12 @@ const counselOf = (framework_id: string) => ({
   email: `${crypto.randomUUID().slice(0, 8)}@law.example`,
 });
 let frameworkId = "";
+let first: Commissioned;
 
 describe("the writer of a logged row", () => {
   test("signs it, with one call of the key service per instance, and stores its certificate once", async () => {
     const one = await commission(system);
+    first = one;
     frameworkId = one.frameworkId;
     await requestReview(system, one);
     await requestReview(system, one);
@@ -97,5 +112,57 @@ describe("the writer of a logged row", () => {
       expect(Object.keys(item).sort()).toEqual(["gsi1pk", "gsi1sk", "number", "pk", "sk"]);
       expect(item.number).toBeGreaterThan(0);
     }
+  });
+});
+
+describe("a new key that cannot be used yet", () => {
+  const post = (path: string) => system.admin("POST", path);
+  const sequence = () => expectStatus(post("/_local/schedules/sequence-log/run"), 200);
+
+  test.each([
+    ["clearance-key", 1],
+    ["evidence-log-key", 2],
+    ["evidence-rows-key", 1],
+  ])("makes the rotation of the %s ask for patience, and the next try uses it", async (name, n) => {
+    if (name === "clearance-key") await post("/admin/setup/clearance-key/provision-key");
+    const rotate = () => post(`/admin/setup/${name}/rotate-key`);
+    const before = keysCreated;
+    isDenied = ({ action, accessKeyId }) =>
+      action === "GetPublicKey" && String(accessKeyId).startsWith("rotate");
+    for (const _ of ["first", "second"]) {
+      const { status, body, headers } = await rotate();
+      expect([status, body.code, headers.get("retry-after")]).toEqual([
+        ...[503, "dependency_unavailable", "60"],
+      ]);
+    }
+    isDenied = () => false;
+    await expectStatus(rotate(), 200);
+    expect(keysCreated - before).toBe(n);
+    await sequence();
+    await expectStatus(rotate(), 200);
+    expect(keysCreated - before).toBe(2 * n);
+    await sequence();
+  });
+
+  test("stops only those who need it: a link under the former key opens", async () => {
+    const former = await commissionAnother(system, first);
+    await expectStatus(post("/admin/setup/evidence-rows-key/rotate-key"), 200);
+    await sequence();
+    const { keys } = await itemAt(system, { pk: "LOG#KEYS", sk: "META" });
+    const [{ key_arn }] = keys.rows;
+    isDenied = ({ action, input, accessKeyId }) =>
+      action === "GetPublicKey" && input.KeyId === key_arn && accessKeyId === "openReview";
+    const open = ({ token }: Commissioned) => system.api()("GET", `/counsel/review/${token}`);
+    await expectStatus(open(former), 200);
+    await system.advance(7 * 3600);
+    await system.advance(7 * 3600);
+    const next = await commissionAnother(system, first);
+    system.lines.length = 0;
+    const { status, body } = await open(next);
+    expect([status, body.code]).toEqual([503, "dependency_unavailable"]);
+    const told = system.lines.filter(({ level }) => level === "error");
+    expect(told.map(({ event }) => event)).toEqual(["request"]);
+    isDenied = () => false;
+    await expectStatus(open(next), 200);
   });
 });

@@ -138,6 +138,14 @@ test.each<[string, object, number, string]>([
   },
 );
 
+test("words that differ from the rule's own only in their line breaks are refused", async () => {
+  const own = { customer_description_preview: "One.\r\nTwo." };
+  const { token } = await commission(system, { rules: [ruleText("rule.a", own)] });
+  const suggestions = [{ field: "customer_description_preview", text: "One.\nTwo." }];
+  const refused = await decide(token, { ...decision(verdict({ suggestions })) });
+  expect([refused.status, refused.body.code]).toEqual([422, "suggestion_unchanged"]);
+});
+
 test("all texts together are limited to 60,000 characters, and each text needs its own salt", async () => {
   const { token } = await commission(system);
   const text = "x".repeat(20_000);

@@ -23,6 +23,9 @@ export function AllRuns() {
   const nameOf = new Map(
     (connections.data?.items ?? []).map(({ id, display_name }) => [id, line(display_name)]),
   );
+  const isWhole = connections.data?.next_cursor === null;
+  const unnamed = (id: string) =>
+    isWhole ? t.goneConnection : connections.isLoading ? "…" : <code>{id}</code>;
   const rows = list.data?.items ?? [];
   const shared = sharedReason(rows.map(({ error_jsonb }) => error_jsonb));
   const why = [
@@ -39,7 +42,7 @@ export function AllRuns() {
       ),
     ],
     [t.columns.tenant, (row) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>],
-    [t.runColumns.connection, (row) => nameOf.get(row.connection_id) ?? t.goneConnection],
+    [t.runColumns.connection, (row) => nameOf.get(row.connection_id) ?? unnamed(row.connection_id)],
     [t.runColumns.trigger, (row) => t.triggers[row.trigger]],
     [t.runColumns.status, (row) => <RunBadge status={row.status} />],
     [t.runColumns.found, (row) => t.systems(row.artifacts_count)],

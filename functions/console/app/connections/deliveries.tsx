@@ -1,6 +1,7 @@
 import { Link } from "wouter-preact";
 import { channelOf } from "#shared/domain/connections/connection.ts";
 import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/limits.ts";
+import { runAmongAll } from "../parts/addresses.ts";
 import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { asInstant, line } from "../parts/format.ts";
@@ -52,6 +53,9 @@ const given = ({ outcome, from }: Readonly<Record<"outcome" | "from", string>>):
   ...(from === "" ? {} : { from: asInstant(from) }),
 });
 
+const runAt = ({ tenant_id }: Connection, id: string): string =>
+  may("getDiscoveryRun") ? `/connections/runs/${id}` : runAmongAll(tenant_id, id);
+
 /** The deliveries, newest first, with the reason why each was accepted or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
   const filters = useFilters(["outcome", "from"]);
@@ -77,9 +81,7 @@ export function Deliveries({ connection }: { connection: Connection }) {
       t.deliveryColumns.run,
       (row) => (
         <>
-          {row.job_id && (
-            <Link href={`/connections/runs/${row.job_id}`}>{t.deliveryColumns.run}</Link>
-          )}
+          {row.job_id && <Link href={runAt(connection, row.job_id)}>{t.deliveryColumns.run}</Link>}
           {connection.provider === "sourcehost" && row.delivery_id && (
             <Redeliver id={connection.id} deliveryId={row.delivery_id} onDone={list.reload} />
           )}

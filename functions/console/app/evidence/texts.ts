@@ -93,6 +93,8 @@ export const t = {
     "Compare it with the one you were given by other means: it decides whose log this is.",
   noKey:
     "The key that this service publishes cannot be read now, so a file cannot be checked fully.",
+  notChecked: (name: string) =>
+    `${name} could not be checked: the verifier or the file could not be read.`,
   withSecret: "I hold the signing secret",
   secrets: "Secrets, one a line",
   secretsHint:

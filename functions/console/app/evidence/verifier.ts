@@ -1,5 +1,6 @@
 import verifierDigest from "virtual:verifier-digest";
 import type { Judged, JudgedPart, OpenedLog } from "#shared/domain/evidence/program.ts";
+import { programAt } from "#shared/domain/evidence/program-at.ts";
 import type { Piece } from "#shared/domain/standing/pieces.ts";
 import type { ChainLink } from "../parts/chain.tsx";
 import { claimOf, linksOf } from "./verdict.ts";
@@ -20,8 +21,7 @@ export interface Shown {
 export type PublishedKey = NonNullable<OpenedLog["key"]>;
 
 /** Exactly the file that auditors run. Its hash is in the address, so no cache serves an older one. */
-const program = (): Promise<typeof import("#shared/domain/evidence/program.ts")> =>
-  import(`/evidence/verify-bundle.mjs?sha256=${verifierDigest}`);
+const program = programAt(`/evidence/verify-bundle.mjs?sha256=${verifierDigest}`);
 
 /** The text of this deployment's published statement keys; null if they cannot be read. */
 async function publishedStatementKeys(): Promise<string | null> {

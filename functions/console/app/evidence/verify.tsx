@@ -6,26 +6,27 @@ import { FileField } from "../parts/file-field.tsx";
 import { line } from "../parts/format.ts";
 import { Sentence } from "../parts/sentence.tsx";
 import { useLatestWins } from "../shell/latest-wins.ts";
+import { t as shell } from "../shell/texts.ts";
 import { unawaited } from "../shell/unawaited.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
-import type { PublishedKey, Shown } from "./verifier.ts";
-
-const loadVerifier = () => import("./verifier.ts");
+import { type PublishedKey, publishedKey, type Shown, verify } from "./verifier.ts";
 
 /** Runs the service's own offline verifier in this page, on a file that is dropped or chosen. */
 export function Verify() {
   const [file, setFile] = useState<File | null>(null);
   const [secrets, setSecrets] = useState("");
-  const [verdicts, setVerdicts] = useState<readonly Shown[] | null>(null);
+  const [verdicts, setVerdicts] = useState<readonly Shown[] | "failed" | null>(null);
   const begin = useLatestWins();
   const check = async (chosen: File | null, withSecrets: string) => {
     const isCurrent = begin();
     setVerdicts(null);
     setFile(chosen);
     if (chosen === null) return;
-    const { verify } = await loadVerifier();
-    const found = await verify(new Uint8Array(await chosen.arrayBuffer()), withSecrets);
+    const found = await chosen
+      .arrayBuffer()
+      .then((buffer) => verify(new Uint8Array(buffer), withSecrets))
+      .catch(() => "failed" as const);
     if (isCurrent()) setVerdicts(found);
   };
   return (
@@ -35,8 +36,16 @@ export function Verify() {
       <KeyOfTheLog />
       <div role="status" aria-busy={file !== null && verdicts === null}>
         {file !== null && verdicts === null && <p class="soft">{t.checking} …</p>}
-        {file !== null && verdicts && <Outcome name={file.name} verdicts={verdicts} />}
+        {file !== null && Array.isArray(verdicts) && (
+          <Outcome name={file.name} verdicts={verdicts} />
+        )}
       </div>
+      {file !== null && verdicts === "failed" && (
+        <Failed
+          text={t.notChecked(line(file.name))}
+          again={() => unawaited(check(file, secrets))}
+        />
+      )}
       <details>
         <summary>{t.withSecret}</summary>
         <form
@@ -97,15 +106,27 @@ function Drop({ onFile }: { onFile: (file: File | null) => void }) {
   );
 }
 
+/** Says that something could not be read, and offers to try again. */
+const Failed = ({ text, again }: { text: string; again: () => void }) => (
+  <div class="trouble" role="alert">
+    <p>{text}</p>
+    <p>
+      <button type="button" onClick={again}>
+        {shell.tryAgain}
+      </button>
+    </p>
+  </div>
+);
+
 function KeyOfTheLog() {
   const [key, setKey] = useState<PublishedKey | null | undefined>(undefined);
-  useEffect(() => {
-    loadVerifier()
-      .then(({ publishedKey }) => publishedKey())
-      .then(setKey, () => setKey(null));
-  }, []);
+  const read = () => {
+    setKey(undefined);
+    publishedKey().then(setKey, () => setKey(null));
+  };
+  useEffect(read, []);
   if (key === undefined) return <p class="soft loading">{t.readingKey} …</p>;
-  if (key === null) return <p>{t.noKey}</p>;
+  if (key === null) return <Failed text={t.noKey} again={read} />;
   return (
     <p class="fine">
       {t.publishedKey} <code>{line(key.name)}</code>, SHA-256 <code>{key.fingerprint}</code>.{" "}

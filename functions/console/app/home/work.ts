@@ -1,4 +1,4 @@
-import { coverageAt, editAt, refusedAt, requestAt } from "../parts/addresses.ts";
+import { coverageAt, editAt, refusedAt, requestAt, runAmongAll } from "../parts/addresses.ts";
 import { setupTitle } from "../parts/audit-words.ts";
 import type { Tone } from "../parts/basics.tsx";
 import { joined, line } from "../parts/format.ts";
@@ -190,9 +190,7 @@ function addressOf(work: Work): string {
   const { type, id } = object;
   const acting = canAct(work) ? actingOn(work) : undefined;
   if (acting !== undefined) return acting;
-  // Platform admins see a tenant's run, with its reason, in the list of all runs.
-  if (type === "run" && tenant !== null)
-    return `/connections/runs?${new URLSearchParams({ tenant_id: tenant.id, run: id })}`;
+  if (type === "run" && tenant !== null) return runAmongAll(tenant.id, id);
   if (kind === "delivery_refused") {
     return type === "connection" ? refusedAt(id, REFUSED_DAYS) : `/tenants/${id}`;
   }

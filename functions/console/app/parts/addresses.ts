@@ -48,6 +48,10 @@ export interface CoverageAt {
 export const coverageAt = (filters: CoverageAt): string =>
   `/coverage?${new URLSearchParams({ ...filters })}`;
 
+/** Where platform admins see a tenant's run, with its reason: in the list of all runs. */
+export const runAmongAll = (tenant_id: string, run: string): string =>
+  `/connections/runs?${new URLSearchParams({ tenant_id, run })}`;
+
 /** The address of a connection's recently refused deliveries. */
 export const refusedAt = (connectionId: string, days: number): string => {
   const from = inField(new Date(Date.now() - days * 86_400_000));

@@ -152,8 +152,7 @@ async function requestTwins(
       rule_use_case_ids: ruleIds,
       counsel_id: counsel.id,
       ...matterOf(values),
-      expiry_days: Number(values.expiry_days),
-      deliver: values.deliver,
+      ...termsOf(values),
       again,
     });
     if (outcome.kind === "done") parts.push(partOf(book, counsel, outcome.body.reviews));

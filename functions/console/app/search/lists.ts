@@ -1,5 +1,8 @@
 import { setupTitle } from "../parts/audit-words.ts";
+import { connectionStates } from "../parts/connection-words.ts";
+import { kindOf } from "../parts/connections.tsx";
 import { joined, line } from "../parts/format.ts";
+import { t as roomTexts } from "../rooms/texts.ts";
 import { t as setupTexts } from "../setup/texts.ts";
 import { call, type Item, may, mayChange, type Operation } from "../shell/client.ts";
 import type { Named } from "./hits.ts";
@@ -19,15 +22,18 @@ const list =
     return (outcome.body as { items: Item<Id>[] }).items.map(read);
   };
 
-const connection = (one: Item<"listConnections"> | Item<"listAllConnections">): Named => ({
-  hit: {
-    group: "connections",
-    to: `/connections/${one.id}`,
-    title: line(one.display_name),
-    more: joined(one.provider, one.status),
-  },
-  fields: [[one.display_name], [one.provider, one.remote_tenant_id, one.id]],
-});
+function connection(one: Item<"listConnections"> | Item<"listAllConnections">): Named {
+  const more = joined(kindOf(one), connectionStates[one.status]);
+  return {
+    hit: {
+      group: "connections",
+      to: `/connections/${one.id}`,
+      title: line(one.display_name),
+      more,
+    },
+    fields: [[one.display_name], [more, one.provider, one.remote_tenant_id, one.id]],
+  };
+}
 
 const readers: Partial<Record<Operation, () => Promise<readonly Named[] | null>>> = {
   listCounsel: list("listCounsel", ({ id, display_name, firm, email, bar_registration }) => ({
@@ -44,8 +50,13 @@ const readers: Partial<Record<Operation, () => Promise<readonly Named[] | null>>
     fields: [[name], [id]],
   })),
   listRooms: list("listRooms", ({ id, title, status }) => ({
-    hit: { group: "rooms", to: `/rooms/${id}`, title: line(title), more: status },
-    fields: [[title], [id]],
+    hit: {
+      group: "rooms",
+      to: `/rooms/${id}`,
+      title: line(title),
+      more: roomTexts.statuses[status],
+    },
+    fields: [[title], [roomTexts.statuses[status], id]],
   })),
   listAllConnections: list("listAllConnections", connection),
   listConnections: list("listConnections", connection),

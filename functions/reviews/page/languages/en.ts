@@ -454,10 +454,6 @@ const script = {
     "Not every rule is approved: choose another decision, or change the verdict on {rule}.",
   comment: "Comment",
   used: "{n} used.",
-  /** The service's own message about a field, which is in English. */
-  refusedDecision: "The decision {message}.",
-  refusedComment: "The comment {message}.",
-  refusedDocument: "The document {message}.",
   changed: "Changed",
   changedSinceApproval: "Changed since approval",
   changedSinceLast: "Changed since the last approval",
@@ -493,7 +489,6 @@ const script = {
     minimal: "minimal",
   },
   linkToRule: "link to this rule",
-  amendedBy: "Amended by",
   appliesFrom: "Applies from {from} ({state}).",
   appliesUntil: "Applies until {until} ({state}).",
   appliesBetween: "Applies from {from} until {until} ({state}).",
@@ -638,7 +633,6 @@ const script = {
     answer: "Answer:",
     shared: "Answer to all:",
     many: "You can ask no more.",
-    failed: "Not sent. Asking again is safe.",
   },
   /** The title and margins of the printed review. */
   printedTitle: "Rule review",

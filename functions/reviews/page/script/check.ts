@@ -4,7 +4,7 @@ import { currentDraft, type DraftVerdict } from "./draft.ts";
 import { proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
 import { counted, says } from "./says.ts";
-import { labelOf, proposedFor, withoutVerdict } from "./verdicts.ts";
+import { labelOf, proposedFor, titleOf, withoutVerdict } from "./verdicts.ts";
 
 /**
  * The check before signing names the rules on which counsel remarked, and the rules that counsel did
@@ -12,7 +12,6 @@ import { labelOf, proposedFor, withoutVerdict } from "./verdicts.ts";
  */
 export function showCheckedRules({ rules }: Review, change: (useCaseId: string) => void): void {
   const { opened, verdicts, decision } = currentDraft();
-  const titleOf = (id: string) => rules.find(({ use_case_id }) => use_case_id === id)?.title ?? id;
   const title = (id: string): HTMLElement => ofRules(make("span", titleOf(id)));
   const entry = (id: string, ...said: (Node | string)[]): HTMLElement => {
     const named = classed("span", "vh", ": ", title(id));

@@ -3,7 +3,7 @@ import { blame, byId, fill, write } from "./dom.ts";
 import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { numberOf } from "./reason.ts";
-import { filled, says } from "./says.ts";
+import { refused, says } from "./says.ts";
 import { signDelegation } from "./sign-decision.ts";
 import { endings, show, step } from "./steps.ts";
 
@@ -115,10 +115,10 @@ async function after(
   if (code === "review_delegated" && isUncertain) return done(sent);
   if (endings[code]) return stop(outcome);
   if (code === "assertion_required") return reopen();
-  const refused = refusedFields(code, errors);
-  if (Object.keys(refused).length > 0) {
+  const found = refusedFields(code, errors);
+  if (Object.keys(found).length > 0) {
     show("delegating");
-    return report(refused);
+    return report(found);
   }
   const isFinal = code === "delegation_not_allowed";
   const said = isFinal ? says.delegation.delegation_not_allowed : says.delegation.failed;
@@ -134,7 +134,7 @@ function refusedFields(code: string, errors: Problem["errors"]): Faults {
   const found: Faults = {};
   for (const { path, message } of errors) {
     const name = names.find((one) => one === path);
-    if (name !== undefined) found[name] = filled(says.delegation.refused, { message });
+    if (name !== undefined) found[name] = refused(message);
   }
   return found;
 }

@@ -2,14 +2,14 @@ import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import { maxCommentCharacters } from "#shared/domain/reviews/limits.ts";
 import { charactersIn } from "#shared/domain/text/text.ts";
 import type { Decision } from "./api.ts";
-import { blame, byId, fill, link, make, unfold, write } from "./dom.ts";
+import { blame, byId, fill, link, make, slot, unfold, write } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
 import { goTo, showAll } from "./progress.ts";
 import { showFault } from "./rule-form.ts";
 import { saltsFor } from "./salts.ts";
-import { counted, filled, numberText, says } from "./says.ts";
-import { labelOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
+import { counted, filled, numberText, refused, says } from "./says.ts";
+import { labelOf, titleOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
 
 const referenceBox = (): HTMLInputElement => byId("own-reference");
 const commentBox = (): HTMLTextAreaElement => byId("comment");
@@ -35,7 +35,10 @@ export function wireForm(onCheck: () => void): void {
     keepDraft({ comment: commentBox().value });
     follow();
   });
-  referenceBox().addEventListener("input", () => keepDraft({ reference: referenceBox().value }));
+  referenceBox().addEventListener("input", () => {
+    keepDraft({ reference: referenceBox().value });
+    follow();
+  });
   byId("file").addEventListener("change", takeFile);
   byId("drop-file").addEventListener("click", dropFile);
   byId("form").addEventListener("submit", async (event) => {
@@ -102,10 +105,10 @@ export function formToSend(): DecisionForm | null {
 }
 
 interface Fault {
-  field: "decision" | "comment" | "file" | "verdict";
+  field: "decision" | "comment" | "own-reference" | "file" | "verdict";
   message: string;
   /** The rule, for a fault of its verdict. */
-  useCaseId?: string;
+  useCaseId?: string | undefined;
 }
 
 function faults(): Fault[] {
@@ -119,45 +122,46 @@ function faults(): Fault[] {
   ] as Fault[];
 }
 
+/** The fields of the form by the members of a decision. */
+const fieldsOf: Readonly<Record<string, Fault["field"]>> = {
+  comment: "comment",
+  counsel_reference: "own-reference",
+  supplementary_pdf: "file",
+};
+
 /** The service's validation errors, mapped to the fields of the form. */
 export const refusedFields = (errors: readonly { path: string; message: string }[]): Fault[] =>
   errors.map(({ path, message }) => {
-    const field: "comment" | "file" | "decision" = path.startsWith("comment")
-      ? "comment"
-      : path.startsWith("supp")
-        ? "file"
-        : "decision";
-    const text = {
-      comment: says.refusedComment,
-      file: says.refusedDocument,
-      decision: says.refusedDecision,
-    }[field];
-    return { field, message: filled(text, { message }) };
+    const [member = "", place] = path.split(".");
+    const useCaseId = verdictsToSend()[Number(place)]?.use_case_id;
+    const field = useCaseId ? "verdict" : (fieldsOf[member] ?? "decision");
+    // The check before signing names each field.
+    const name = useCaseId
+      ? titleOf(useCaseId)
+      : slot(document, field).closest("div")?.firstElementChild?.textContent;
+    return { field, useCaseId, message: `${name}: ${refused(message)}` };
   });
-
-const places = { verdict: "rules", decision: "d-approved", comment: "comment", file: "file" };
 
 /**
  * Shows the faults at their fields and in a summary that takes the focus.
  * @returns whether there are any
  */
 export function report(found: readonly Fault[], takeFocus = true): boolean {
-  for (const field of ["decision", "comment", "file"] as const) {
+  for (const field of ["decision", "comment", "own-reference", "file"] as const) {
     const message = found.find((fault) => fault.field === field)?.message ?? "";
     blame(byId(field === "decision" ? "f-decision" : field), byId(`e-${field}`), message);
   }
   const entries = found.map(({ field, message, useCaseId }) => {
-    const entry = link(message, `#${places[field]}`);
+    const place = field === "decision" ? "d-approved" : useCaseId ? `rule-${useCaseId}` : field;
+    if (useCaseId) showFault(byId(place), useCaseId, message);
+    const entry = link(message, `#${place}`);
     entry.addEventListener("click", (event) => {
       event.preventDefault();
-      if (useCaseId === undefined) byId(places[field]).focus();
-      else goToVerdict(useCaseId);
+      if (useCaseId) goToVerdict(useCaseId);
+      else byId(place).focus();
     });
     return make("li", entry);
   });
-  for (const { useCaseId } of found) {
-    if (useCaseId !== undefined) showFault(byId(`rule-${useCaseId}`), useCaseId, true);
-  }
   byId("errors")
     .querySelector("ul")
     ?.replaceChildren(...entries);

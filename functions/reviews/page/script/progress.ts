@@ -3,7 +3,7 @@ import { currentDraft } from "./draft.ts";
 import { inDays } from "./format.ts";
 import { chooseVerdict, remarkBox } from "./rule-form.ts";
 import { counted, filled, says } from "./says.ts";
-import { objections, onVerdict, verdictOf } from "./verdicts.ts";
+import { objections, onVerdict, titleOf, verdictOf } from "./verdicts.ts";
 
 /** The bar above the rules: progress, filter, and the keys that go from rule to rule. */
 
@@ -11,8 +11,6 @@ const articles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>
 const shownArticles = (): HTMLElement[] =>
   articles().filter((article) => !article.classList.contains("filtered"));
 const idOf = (article: HTMLElement): string => article.id.slice("rule-".length);
-const titleOf = (article: HTMLElement): string =>
-  article.querySelector("h3")?.textContent ?? idOf(article);
 
 /** The rule that the page last brought counsel to. */
 let broughtTo: HTMLElement | null = null;
@@ -58,7 +56,7 @@ function approveAndNext(focus: boolean): void {
   if (article === undefined) return;
   if (verdictOf(idOf(article)) === undefined) chooseVerdict(article, "approved");
   const next = step(1, focus);
-  if (next !== null) announce(filled(says.approvedNext, { rule: titleOf(next) }));
+  if (next !== null) announce(filled(says.approvedNext, { rule: titleOf(idOf(next)) }));
 }
 
 /** Whether the filter shows a rule. */

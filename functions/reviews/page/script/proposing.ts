@@ -1,5 +1,6 @@
 import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { differencesOf } from "#shared/domain/text/differences.ts";
+import { asInField } from "#shared/domain/text/text.ts";
 import type { Rule } from "./api.ts";
 import { shown } from "./changes.ts";
 import { classed, make, unfold } from "./dom.ts";
@@ -12,18 +13,19 @@ export function wireProposing(article: HTMLElement, rule: Rule): void {
   const kept = verdictOf(rule.use_case_id)?.suggestions ?? {};
   for (const box of article.querySelectorAll<HTMLTextAreaElement>(".propose textarea")) {
     const field = box.dataset["field"] as SuggestedField;
-    box.value = kept[field] || rule[field];
+    const own = asInField(rule[field]);
+    box.value = kept[field] || own;
     const show = () => {
-      const isOwn = box.value === rule[field];
+      const isOwn = box.value === own;
       if (!isOwn) unfold(box);
-      const pieces = isOwn ? [] : differencesOf(rule[field], box.value);
+      const pieces = isOwn ? [] : differencesOf(own, box.value);
       box.parentElement?.nextElementSibling?.replaceChildren(...pieces.map(shown));
     };
     box.addEventListener("input", () => {
       const before = verdictOf(rule.use_case_id)?.suggestions ?? {};
       // Text that equals the rule's own, or no text, proposes nothing.
-      const own = box.value === rule[field] ? "" : box.value;
-      keepVerdict(rule.use_case_id, { suggestions: { ...before, [field]: own } });
+      const proposed = box.value === own ? "" : box.value;
+      keepVerdict(rule.use_case_id, { suggestions: { ...before, [field]: proposed } });
       show();
     });
     show();

@@ -2,21 +2,20 @@ import { askQuestion, listQuestions, type Problem, type Question, type Review } 
 import { blame, byId, classed, make, unfold } from "./dom.ts";
 import { inUtc } from "./format.ts";
 import { ofRules } from "./rules-language.ts";
-import { says } from "./says.ts";
+import { refused, says } from "./says.ts";
 import { endings } from "./steps.ts";
+import { titleOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";
 
 /** The questions that counsel asks before deciding, and the answers. */
 
 let asked: readonly Question[] = [];
-let titles: ReadonlyMap<string, string> = new Map();
 
 /** The questions that counsel has asked so far, as this page knows them. */
 export const questionsAsked = (): readonly Question[] => asked;
 
 /** Shows the questions that were asked about a review. */
 export async function showQuestions({ rules, keys }: Review): Promise<void> {
-  titles = new Map(rules.map(({ use_case_id, title }) => [use_case_id, title]));
   byId("questions-key").hidden = keys === undefined;
   const about = byId<HTMLSelectElement>("question-about");
   about.length = 1;
@@ -37,7 +36,7 @@ function render(questions: readonly Question[]): void {
 
 function itemOf({ use_case_id, text, asked_at, answer, shared }: Question): HTMLElement {
   const { waiting, answer: own, shared: toAll } = says.questions;
-  const name = titles.get(use_case_id ?? "");
+  const name = use_case_id && titleOf(use_case_id);
   const said =
     answer === null ? [waiting] : [make("strong", shared ? toAll : own), ` ${textOf(answer)}`];
   return make(
@@ -52,7 +51,7 @@ function itemOf({ use_case_id, text, asked_at, answer, shared }: Question): HTML
 export function wireQuestions(stop: (problem: Problem) => void): void {
   byId("question").addEventListener("submit", (event) => {
     event.preventDefault();
-    send(stop).catch(() => fail(says.questions.failed));
+    send(stop).catch(() => fail(says.delegation.failed));
   });
 }
 
@@ -77,6 +76,7 @@ async function send(stop: (problem: Problem) => void): Promise<void> {
   }
   const problem = outcome.kind === "problem" ? outcome : null;
   if (problem && endings[problem.code]) return stop(problem);
-  const { many, failed } = says.questions;
-  fail(problem?.code === "too_many_questions" ? many : failed);
+  const [fault] = problem?.errors ?? [];
+  if (fault) return fail(refused(fault.message));
+  fail(problem?.code === "too_many_questions" ? says.questions.many : says.delegation.failed);
 }

@@ -64,10 +64,13 @@ function showVerdict(article: HTMLElement, useCaseId: string): void {
   showFault(article, useCaseId);
 }
 
-/** Shows faults that were already reported, until counsel corrects them. */
-export function showFault(article: HTMLElement, useCaseId: string, isReport = false): void {
+/**
+ * Shows a fault that was already reported, until counsel corrects it.
+ * @param reported what the service refused, or one of the page's own faults
+ */
+export function showFault(article: HTMLElement, useCaseId: string, reported = ""): void {
   const error = article.querySelector(".remark .error") as HTMLElement;
-  if (error.hidden && !isReport) return;
-  const message = verdictFaults().find((fault) => fault.useCaseId === useCaseId)?.message ?? "";
-  blame(boxIn(article), error, message);
+  if (error.hidden && !reported) return;
+  const own = verdictFaults().find((fault) => fault.useCaseId === useCaseId);
+  blame(boxIn(article), error, own?.message ?? reported);
 }

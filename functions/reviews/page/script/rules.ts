@@ -88,7 +88,7 @@ function lawOf(rule: Rule, now: string): (Node | string)[] {
   const { amended_by: act } = rule;
   const applies = appliesText(rule, now);
   if (act === undefined) return applies === "" ? [] : [applies];
-  return [`${applies} ${says.amendedBy} `.trimStart(), ...named(act.label, act.url), "."];
+  return [`${applies} ${says.fields.amended_by} `.trimStart(), ...named(act.label, act.url), "."];
 }
 
 function appliesText({ applies_from: from, applies_until: until }: Rule, now: string): string {

@@ -14,6 +14,9 @@ interface Plural {
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
+/** The service's own message about a field. It is in English. */
+export const refused = (message: string): string => filled(says.delegation.refused, { message });
+
 /** A number as the page's language formats it. */
 export const numberText = (n: number): string => n.toLocaleString(locale);
 

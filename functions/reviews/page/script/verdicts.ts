@@ -21,6 +21,8 @@ export function useRules({ rules }: Review): void {
   titles = new Map(rules.map(({ use_case_id, title }) => [use_case_id, title]));
 }
 
+export const titleOf = (useCaseId: string): string => titles.get(useCaseId) ?? useCaseId;
+
 /** Calls `listener` after every change of a verdict. */
 export const onVerdict = (listener: () => void): void => {
   listeners.push(listener);
@@ -116,7 +118,7 @@ export function verdictFaults(): VerdictFault[] {
     ...verdicts.flatMap(({ use_case_id, verdict, text }) =>
       messagesOf(verdict, text, decision).map((message) => ({
         useCaseId: use_case_id,
-        message: filled(message, { rule: titles.get(use_case_id) ?? use_case_id }),
+        message: filled(message, { rule: titleOf(use_case_id) }),
       })),
     ),
     ...(together > maxVerdictsCharacters && longest

@@ -11,6 +11,7 @@ type Sending =
   | { is: "sending" }
   | { is: "sent" }
   | { is: "empty" }
+  | { is: "uncertain" }
   | { is: "failed"; failure: Failure };
 
 const MOST = 4000;
@@ -20,32 +21,39 @@ const said = {
   sending: t.questions.sending,
   sent: t.questions.sent,
   empty: t.questions.empty,
+  uncertain: t.questions.uncertain,
   failed: t.questions.failed,
 };
+
+/** Only the service itself can say that it recorded nothing. */
+const sayOf = (failure: Failure): Sending =>
+  failure.kind === "refused" && failure.code !== "" && failure.status !== 500
+    ? { is: "failed", failure }
+    : { is: "uncertain" };
 
 /** The visitor's questions, the answers, and a form for one more. Typed text is never lost. */
 export function Questions({ room }: { room: Room }) {
   const [asked, setAsked] = useState(room.questions ?? []);
+  const [isUnread, setUnread] = useState(false);
+  const put = (found: readonly Question[] | null) => {
+    setUnread(found === null);
+    if (found !== null) setAsked(found);
+  };
   const look = () => {
-    readQuestions().then(
-      (found) => found !== null && setAsked(found),
-      () => {},
-    );
+    readQuestions().then(put, () => put(null));
   };
   return (
     <>
       <h2>{t.questions.title}</h2>
       <p>{t.questions.lead}</p>
       <Ask room={room} onSent={(one) => setAsked((before) => [one, ...before])} />
-      {asked.length === 0 ? (
-        <p class="soft">{t.questions.none}</p>
-      ) : (
-        <p>
-          <button type="button" onClick={look}>
-            {t.questions.look}
-          </button>
-        </p>
-      )}
+      {asked.length === 0 && <p class="soft">{t.questions.none}</p>}
+      <p>
+        <button type="button" onClick={look}>
+          {t.questions.look}
+        </button>{" "}
+        <span role="status">{isUnread && t.questions.unread}</span>
+      </p>
       {asked.map((question) => (
         <Asked key={question.id} question={question} room={room} />
       ))}
@@ -70,13 +78,12 @@ function useQuestion(room: Room, onSent: (question: Question) => void) {
         ? {}
         : { rule: { framework_id: rule.framework_id, use_case_id: rule.use_case_id } }),
     });
-    if (outcome.kind !== "done") return setSending({ is: "failed", failure: outcome });
+    if (outcome.kind !== "done") return setSending(sayOf(outcome));
     onSent(outcome.body);
     setText("");
     setSending({ is: "sent" });
   };
-  const submit = (event: Event) =>
-    send(event).catch(() => setSending({ is: "failed", failure: { kind: "unreachable" } }));
+  const submit = (event: Event) => send(event).catch(() => setSending({ is: "uncertain" }));
   return { text, setText, about, setAbout, sending, submit };
 }
 

@@ -178,7 +178,10 @@ export const t = {
     sending: "Sending …",
     sent: "Your question was recorded.",
     failed: "Your question was not recorded. What you typed is still here.",
+    uncertain:
+      "No answer arrived. Your question may have been recorded: look for answers before you ask again. What you typed is still here.",
     look: "Look for answers",
+    unread: "The answers could not be read. Try again.",
     none: "Nobody has asked anything yet.",
     asked: (day: string) => `Asked on ${day}`,
     answered: (day: string) => `Answered on ${day}`,

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { Line } from "#shared/domain/evidence/finding.ts";
 import type { Judged, OpenedLog } from "#shared/domain/evidence/program.ts";
+import { programAt } from "#shared/domain/evidence/program-at.ts";
 import { says } from "./says.ts";
 
 type Verifier = typeof import("#shared/domain/evidence/program.ts");
@@ -17,27 +18,15 @@ const NOTHING: OpenedLog = {
   source: { read: async () => null, forkedSince: () => null },
 };
 
-let verifier: Promise<Verifier> | null = null;
-let log: Promise<OpenedLog> | null = null;
-/** The last log that was read. It stays if reading it again fails. */
-let kept = NOTHING;
-/** A browser remembers an address that failed to import, so the next attempt uses another one. */
-let attempts = 0;
-
 /**
  * Loads the same verifier that auditors run, once, after the first result. Once loaded, it needs no
  * network.
  */
-function loadVerifier(): Promise<Verifier> {
-  if (verifier !== null) return verifier;
-  const address = attempts === 0 ? says.verifier : `${says.verifier}#${attempts}`;
-  verifier = (import(address) as Promise<Verifier>).catch((error) => {
-    attempts += 1;
-    verifier = null;
-    throw error;
-  });
-  return verifier;
-}
+const loadVerifier = programAt(says.verifier);
+
+let log: Promise<OpenedLog> | null = null;
+/** The last log that was read. It stays if reading it again fails. */
+let kept = NOTHING;
 
 const isRead = ({ size }: OpenedLog): boolean => size !== null;
 

@@ -79,6 +79,19 @@ export function searching(suite: ConsoleSuite, estateOf: () => Estate): void {
         await found("Repositories", /^Repositories/, "Repositories");
       }
       await found("tenan", /^Tenants/, "Tenants");
+      // Connections and rooms are found by the words that their lists show.
+      await page.route("**/admin/rooms?*", async (route) => {
+        const { id } = estate.tenant;
+        const room = { id, title: "An auditor", status: "expired" };
+        await route.fulfill({ json: { items: [room], next_cursor: null } });
+      });
+      await page.keyboard.press("Control+k");
+      await search(page, "auditor");
+      await option(page, /An auditor.*Ended/s).waitFor();
+      await field(page).fill("GitHub");
+      await option(page, /^Repositories.*Source host \(GitHub\) · Active/s).waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
       // The mouse rests where the results will appear; it chooses none of them.
       await page.keyboard.press("Control+k");
       await search(page, estate.reviews.approved);

@@ -100,7 +100,6 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     "rule-new",
     "counsel-new",
     "connect",
-    "verify",
     "webhook-new",
     "tenant-machine-new",
   ];
@@ -113,8 +112,9 @@ export function statesOfScreens(suite: ConsoleSuite, estateOf: () => Estate): vo
     const { page } = await suite.visit("/nowhere", role);
     const wrong: string[] = [];
     const api = (url: URL): boolean =>
-      /^\/(admin|tenant|connections|artifacts|discovery|clearance)/.test(url.pathname) &&
-      !url.pathname.startsWith("/admin/console");
+      /^\/(admin|tenant|connections|artifacts|discovery|clearance|evidence\/log)/.test(
+        url.pathname,
+      ) && !url.pathname.startsWith("/admin/console");
     for (const [name, path, text] of sampled(
       screens.filter(([one]) => !still.includes(one)),
       8,

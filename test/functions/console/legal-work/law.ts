@@ -184,6 +184,7 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       await twins.getByText("California ADMT: 1 rule").waitFor();
       await twins.getByText("US hiring: 5 rules").waitFor();
       await choose(twins.getByLabel("California ADMT: 1 rule"), "Counsel of us_ca_admt");
+      await choose(page.getByLabel("Passing it on"), "Counsel may pass it on");
       expect(await flawsByTurns(page, 4)).toEqual([]);
       await press(page.getByRole("button", { name: /^Request/ }));
       await page.getByRole("heading", { level: 1, name: "Forward these 2 links" }).waitFor();
@@ -194,14 +195,17 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       expect(
         items
           .filter((one: { framework_id: string }) => books.includes(one.framework_id))
-          .map((one: { framework_id: string; rule_use_case_ids: string[] }) => [
-            one.framework_id,
-            one.rule_use_case_ids,
-          ])
+          .map(
+            (one: { framework_id: string; rule_use_case_ids: string[]; may_delegate: boolean }) => [
+              one.framework_id,
+              one.rule_use_case_ids,
+              one.may_delegate,
+            ],
+          )
           .sort(),
       ).toEqual([
-        ["co_sb_26_189", ["covered_domain.b.employment"]],
-        ["us_ca_admt", ["significant_decision.4.employment"]],
+        ["co_sb_26_189", ["covered_domain.b.employment"], true],
+        ["us_ca_admt", ["significant_decision.4.employment"], true],
       ]);
       expect(faults).toEqual([]);
     });

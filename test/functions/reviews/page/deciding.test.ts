@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import {
   atStep,
+  clickSteady,
   fillForm,
   isFocused,
   openReview,
   shown,
   sign,
 } from "#test/support/counsel-page.ts";
-import { type Commissioned, expectStatus } from "#test/support/review-fixture.ts";
+import { type Commissioned, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { inBench } from "#test/support/ways.ts";
 
 const suite = browserSuite();
@@ -90,6 +91,39 @@ describe("while counsel is deciding", () => {
     await atStep(page, "Your decision is recorded");
     expect(await page.locator("#status").textContent()).toBe("");
     expect(await suite.actionsOf(review)).toHaveLength(3);
+    await close();
+  });
+
+  test("a remark, a reference and a question that the service refuses are blamed at their own fields", async () => {
+    const twoLines = { customer_description_preview: "One.\r\nTwo." };
+    const rules = [ruleText("rule.a"), ruleText("rule.b", twoLines)];
+    const { page, review, close } = await suite.visit({ rules });
+    await openReview(page);
+    await clickSteady(page.locator("article .choices").nth(1).locator("label").nth(2));
+    // Words under review whose lines end as on Windows are nothing that counsel proposes.
+    expect(await page.locator(".propose[open]").count()).toBe(0);
+    await page.locator("#remark-1").fill("a\vb");
+    await clickSteady(page.locator("details:has(#own-reference) summary"));
+    await page.locator("#own-reference").fill("Lex\u202e1");
+    await fillForm(page, "Approve with changes");
+    await sign(page);
+    await atStep(page, /^Review of/);
+    const blamed = () =>
+      page.evaluate('[...document.querySelectorAll("[data-invalid]")].map(({ id }) => id)');
+    expect(await blamed()).toEqual(["remark-1", "own-reference"]);
+    expect((await page.locator("#errors li").allTextContents()).toSorted()).toEqual([
+      expect.stringMatching(/^Title of rule\.b: This was not accepted: it must .*\.$/),
+      expect.stringMatching(/^Your reference: This was not accepted: it must .*\.$/),
+    ]);
+    expect(await page.locator("article .remark .error:visible").textContent()).toContain("it must");
+    await page.locator("#remark-1").fill("ab");
+    await page.locator("#own-reference").fill("Lex 1");
+    expect(await blamed()).toEqual([]);
+    await page.locator("#questions summary").click();
+    await page.locator("#question-text").fill("a\vb");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.locator("#e-question", { hasText: "This was not accepted: it must" }).waitFor();
+    expect(await suite.statusOf(review)).toBe("pending");
     await close();
   });
 

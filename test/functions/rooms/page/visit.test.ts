@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import {
   axeViolations,
@@ -227,21 +227,67 @@ test("coverage of a day is chosen on a line of law days, by mouse or key", async
   await expect.poll(laws).toEqual(["in force", "in force", "not yet in force"]);
 });
 
-test("a question is sent and then shown; an empty one is not sent; what was typed survives a failure", async () => {
-  const { page } = await inside("Questions");
+test("a law whose start was put off does not begin on its former day on the line of law days", async () => {
+  const delay = {
+    id: "omnibus",
+    on: "2026-01-01",
+    kind: "delayed",
+    use_case_ids: ["art50.4"],
+    authority: "European Parliament",
+    citation_url: "https://eur-lex.europa.eu/",
+    note: "The start was put off.",
+  };
+  const record = async (event: object) => {
+    const { admin } = await withNewToken(suite.system);
+    const path = `/admin/frameworks/${prepared.frameworkId}/enforcement`;
+    await expectStatus(admin("PUT", path, { events: [event] }), 200);
+  };
+  await record(delay);
+  await suite.system.advance(60);
+  const { page } = await visit();
+  await enter(page);
+  await page.getByRole("tab", { name: "Coverage of a day", exact: true }).click();
+  const panel = page.locator("#panel-coverage");
+  await panel.getByRole("cell", { name: "start put off" }).waitFor();
+  const days = await panel.locator(".law-days button").allInnerTexts();
+  // The other tests go on without the delay.
+  await record({ ...delay, until: "2026-01-02" });
+  expect(days).toEqual(["2 February 2025", "2 August 2026"]);
+});
+
+test("a question is sent and then shown; an empty one is not sent; what was typed survives a failure, and a lost answer is called one", async () => {
+  const { page, faults } = await inside("Questions");
   const panel = page.locator("#panel-questions");
   await panel.getByRole("button", { name: "Ask", exact: true }).click();
   await panel.getByText("Write a question first.").waitFor();
-  await page.context().setOffline(true);
-  await page.route("**/questions", (route) => route.abort(), { times: 1 });
-  await panel.getByLabel("Question").fill("Who <b>decides</b>?");
-  await panel.getByRole("button", { name: "Ask", exact: true }).click();
+  const send = async (text: string) => {
+    await panel.getByLabel("Question").fill(text);
+    await panel.getByRole("button", { name: "Ask", exact: true }).click();
+  };
+  const refusal = { status: 429, json: { code: "rate_limited" } };
+  await page.route("**/questions", (route) => route.fulfill(refusal), { times: 1 });
+  await send("Who <b>decides</b>?");
   await panel.getByText("Your question was not recorded.").waitFor();
-  await page.context().setOffline(false);
   await panel.getByRole("button", { name: "Ask", exact: true }).click();
   await panel.getByText("Your question was recorded.").waitFor();
   expect(await panel.locator("article .text").first().innerText()).toBe("Who <b>decides</b>?");
   expect(await panel.getByLabel("Question").inputValue()).toBe("");
+  // The service records the question, but its answer is lost.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route("**/questions", loseAnswer, { times: 1 });
+  await send("And when?");
+  await panel.getByText("Your question may have been recorded").waitFor();
+  expect(await panel.getByText("Nothing was read").count()).toBe(0);
+  expect(await panel.getByLabel("Question").inputValue()).toBe("And when?");
+  await page.route("**/questions?*", (route) => route.abort(), { times: 1 });
+  await panel.getByRole("button", { name: "Look for answers" }).click();
+  await panel.getByText("The answers could not be read.").waitFor();
+  await panel.getByRole("button", { name: "Look for answers" }).click();
+  await panel.locator("article .text").getByText("And when?").waitFor();
+  expect(await panel.getByText("The answers could not be read.").count()).toBe(0);
   const { admin } = await withNewToken(suite.system);
   const questions = `/admin/rooms/${room.room.id}/questions`;
   const { body } = await admin("GET", questions);
@@ -251,6 +297,10 @@ test("a question is sent and then shown; an empty one is not sent; what was type
   );
   await panel.getByRole("button", { name: "Look for answers" }).click();
   await panel.getByText("The <i>lawyers</i>.").waitFor();
+  // The tab goes on to the next test, without the fault of the refusal.
+  expect(faults.splice(0).filter((fault) => !fault.includes("ERR_"))).toEqual([
+    expect.stringContaining("429"),
+  ]);
 });
 
 async function takePicture(page: Page, name: string): Promise<void> {

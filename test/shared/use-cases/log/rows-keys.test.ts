@@ -31,7 +31,7 @@ test("if an earlier call began to request a key and answered without it, the key
   const next = Promise.all([rowsKeys(null), rowsKeys(null)]);
   isHeld = false;
   for (const response of held) answer(response);
-  expect((await next).map((keys) => keys.length)).toEqual([1, 1]);
+  expect((await next).map(({ keys }) => keys.length)).toEqual([1, 1]);
   expect(asked).toBe(TRIES + 1);
   await server.close();
 });
