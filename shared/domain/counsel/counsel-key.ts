@@ -1,20 +1,27 @@
+import * as z from "zod/mini";
 import { hex, unbase64url } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
 
-/** A counsel's passkey, as stored. */
-export interface CounselKey {
-  /** base64url, as chosen by the authenticator. */
-  credential_id: string;
-  algorithm: KeyAlgorithm;
-  /** DER, base64url without padding. */
-  public_key_spki: string;
-  /** The host the passkey is bound to (WebAuthn, "RP ID"). */
-  rp_id: string;
-  enrolled_at: string;
-  retired_at: string | null;
-}
+/** A counsel's passkey, in the same form as in review detail, evidence and bundle. */
+export const counselKeySchema = () =>
+  z.object({
+    /** base64url, as chosen by the authenticator. */
+    credential_id: z.string(),
+    algorithm: z.enum(["ES256", "EdDSA", "RS256"]),
+    /** DER, base64url without padding. */
+    public_key_spki: z.string(),
+    /** Words to compare with counsel over a separate channel. */
+    fingerprint: z.string(),
+    /** The host the passkey is bound to (WebAuthn, "RP ID"). */
+    rp_id: z.string(),
+    enrolled_at: timestamp(),
+    retired_at: z.nullable(timestamp()),
+  });
 
-export type KeyAlgorithm = "ES256" | "EdDSA" | "RS256";
+/** As stored, without its words. */
+export type CounselKey = Omit<z.output<ReturnType<typeof counselKeySchema>>, "fingerprint">;
+export type KeyAlgorithm = CounselKey["algorithm"];
 
 /** A key as recorded in the audit trail: enough to verify what it signed. */
 export const keyContext = (key: CounselKey) => ({

@@ -1,20 +1,24 @@
-import { isWords, type Words } from "./words.ts";
+import * as z from "zod/mini";
+import { timestamp } from "#shared/domain/text/text-fields.ts";
+import { isWords } from "./words.ts";
+import { wordsSchema } from "./words-schema.ts";
 
 /** Counsel's question about a request, as the rows of the request record it. */
-export interface Question {
-  id: string;
-  /** The rule that it is about; null: the whole request. */
-  use_case_id: string | null;
-  /** A commitment if the text is kept back or was erased. */
-  text: Words;
-  /** ISO 8601 UTC. */
-  asked_at: string;
-  /** null: nobody has answered it. */
-  answer: Words | null;
-  answered_at: string | null;
-  /** Whether all members of the panel see question and answer. */
-  shared: boolean;
-}
+export const questionSchema = () =>
+  z.object({
+    id: z.string(),
+    /** The rule that it is about; null: the whole request. */
+    use_case_id: z.nullable(z.string()),
+    /** A commitment if the text is kept back or was erased. */
+    text: wordsSchema(),
+    asked_at: timestamp(),
+    /** null: nobody has answered it. */
+    answer: z.nullable(wordsSchema()),
+    answered_at: z.nullable(timestamp()),
+    /** Whether all members of the panel see question and answer. They never see who asked. */
+    shared: z.boolean(),
+  });
+export type Question = z.output<ReturnType<typeof questionSchema>>;
 
 /** A row as answers show it, with counsel's words in its context. */
 interface ToldRow {

@@ -1,24 +1,11 @@
 import * as z from "zod/mini";
 import { newKeySchema } from "#shared/domain/counsel/assertion-form.ts";
+import { counselKeySchema } from "#shared/domain/counsel/counsel-key.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { created, entriesOf, ok } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "counsel", access: "platform" });
 const reviewsEntry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
-
-/** A counsel's passkey, in the same form as in review detail, evidence and bundle. */
-const keySchema = () =>
-  z.object({
-    credential_id: z.string(),
-    algorithm: z.enum(["ES256", "EdDSA", "RS256"]),
-    /** DER, base64url without padding. */
-    public_key_spki: z.string(),
-    /** Words to compare with counsel over a separate channel. */
-    fingerprint: z.string(),
-    rp_id: z.string(),
-    enrolled_at: timestamp(),
-    retired_at: z.nullable(timestamp()),
-  });
 
 const params = () => z.object({ counsel_id: uuid() });
 const linkParams = () => z.object({ token: z.string() });
@@ -51,7 +38,7 @@ export const listCounselKeys = /* @__PURE__ */ entry("listCounselKeys", {
   summary: "Every passkey a counsel ever had, oldest first",
   params,
   query: () => z.strictObject(paging()),
-  responses: /* @__PURE__ */ ok("A page of keys", () => page(keySchema())),
+  responses: /* @__PURE__ */ ok("A page of keys", () => page(counselKeySchema())),
   needs: { table: "read" },
 });
 
@@ -63,7 +50,7 @@ export const retireCounselKey = /* @__PURE__ */ entry("retireCounselKey", {
       counsel_id: uuid(),
       credential_id: z.string().check(z.maxLength(1400), z.regex(/^[A-Za-z0-9_-]+$/)),
     }),
-  responses: /* @__PURE__ */ ok("The key", keySchema),
+  responses: /* @__PURE__ */ ok("The key", counselKeySchema),
   errors: ["state_differs"],
   needs: { table: "write" },
 });
@@ -102,7 +89,7 @@ export const enrolCounselKey = /* @__PURE__ */ reviewsEntry("enrolCounselKey", {
   summary: "Enrol the passkey that counsel has created; uses up the invitation",
   params: linkParams,
   body: newKeySchema,
-  responses: /* @__PURE__ */ created("The key with its fingerprint", keySchema),
+  responses: /* @__PURE__ */ created("The key with its fingerprint", counselKeySchema),
   errors: [
     "invalid_token",
     "invitation_ended",

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { MAX_ANSWER, MAX_QUESTION } from "#shared/domain/reviews/limits.ts";
-import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
+import { questionSchema } from "#shared/domain/reviews/question.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
-import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { uuid } from "#shared/routes/contract/fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
@@ -18,21 +18,6 @@ const linkParams = () => z.object({ token: z.string() });
 const textOf = (most: number) =>
   z.string().check(z.minLength(1, "must not be empty"), z.maxLength(most), withoutControls());
 
-const question = () =>
-  z.object({
-    id: z.string(),
-    /** The rule that it is about; null: the whole review. */
-    use_case_id: z.nullable(z.string()),
-    /** If the text was erased, its commitment. */
-    text: wordsSchema(),
-    asked_at: timestamp(),
-    /** null: nobody has answered it. */
-    answer: z.nullable(wordsSchema()),
-    answered_at: z.nullable(timestamp()),
-    /** Whether all members of the panel see question and answer. They never see who asked. */
-    shared: z.boolean(),
-  });
-
 export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
   on: "POST /counsel/review/{token}/questions",
   summary: "Ask the requester something before deciding, about one rule or the whole review",
@@ -43,8 +28,8 @@ export const askInReview = /* @__PURE__ */ asCounsel("askInReview", {
       text: textOf(MAX_QUESTION),
     }),
   responses: {
-    201: { description: "The question", schema: question },
-    200: { description: "The same question waits for its answer already", schema: question },
+    201: { description: "The question", schema: questionSchema },
+    200: { description: "The same question waits for its answer already", schema: questionSchema },
   },
   errors: /* @__PURE__ */ underLinkOr([
     "counsel_unconfirmed",
@@ -63,7 +48,7 @@ export const listReviewQuestions = /* @__PURE__ */ asCounsel("listReviewQuestion
     "What counsel asked, what was answered to all members of their panel, and what the counsel asked who passed the review on",
   params: linkParams,
   responses: /* @__PURE__ */ ok("In the order in which they came", () =>
-    z.object({ items: z.array(question()) }),
+    z.object({ items: z.array(questionSchema()) }),
   ),
   errors: /* @__PURE__ */ underLinkOr(["counsel_unconfirmed", "review_not_viewed", "conflict"]),
   needs: { table: "read", rows: "read" },
@@ -79,7 +64,7 @@ export const answerReviewQuestion = /* @__PURE__ */ asAdmin("answerReviewQuestio
       /** In a panel: the other members see question and answer too, but not who asked. */
       to_all: z.optional(z.boolean()),
     }),
-  responses: /* @__PURE__ */ ok("The question with its answer", question),
+  responses: /* @__PURE__ */ ok("The question with its answer", questionSchema),
   errors: ["already_answered", "review_not_pending", "state_differs", "conflict"],
   needs: { table: "write" },
 });
