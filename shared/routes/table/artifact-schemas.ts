@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { classificationStates } from "#shared/domain/inventory/classification.ts";
 import {
+  eachFact,
   type FactName,
   type FactValue,
   factKinds,
@@ -27,9 +28,6 @@ export const factSchema = () =>
     quote: z.nullable(z.string()),
     source: z.nullable(z.enum(factSources)),
   });
-
-const eachFact = <T extends z.ZodMiniType>(schema: (name: FactName) => T): Record<FactName, T> =>
-  Object.fromEntries(factNames.map((name) => [name, schema(name)])) as Record<FactName, T>;
 
 const reason = () =>
   z.object({
