@@ -21,7 +21,7 @@ const of = (service: string, ...actions: string[]): string[] =>
 
 /** What CloudFormation needs to make and change a stage, but not to read its table or secrets. */
 export const executionStatements = (role: CiRole): Statement[] =>
-  [roles, code, data, secrets, telling, ways].flatMap((statements) => statements(role));
+  [roles, code, data, secrets, telling, ways, onAny].flatMap((statements) => statements(role));
 
 /** Roles, each limited by the boundary. */
 function roles({ stage, account }: CiRole): Statement[] {
@@ -66,11 +66,6 @@ function code(role: CiRole): Statement[] {
     allow("Queues", ["sqs:*"], [here("sqs", `countersign-${stage}-*`)]),
     allow("Rules", ["events:*"], [here("events", `rule/${stackName(stage, "*")}`)]),
     allow("SignIn", ["cognito-idp:*"], [here("cognito-idp", "userpool/*")]),
-    allow(
-      "SignInPools",
-      ["cognito-idp:CreateUserPool", "cognito-idp:DescribeUserPoolDomain"],
-      ["*"],
-    ),
     allow(
       "Assets",
       ["s3:GetObject"],
@@ -145,7 +140,6 @@ function secrets(role: CiRole): Statement[] {
       [ofStage("")],
     ),
     allow("FrontSecret", ["secretsmanager:GetSecretValue"], [ofStage("front-secret")]),
-    allow("GeneratedSecrets", ["secretsmanager:GetRandomPassword"], ["*"]),
   ];
 }
 
@@ -161,6 +155,21 @@ export const clientSecretStatements = (role: CiRole): Statement[] =>
           role.clientSecrets.map((name) => arnIn(role)("secretsmanager", `secret:${name}-??????`)),
         ),
       ];
+
+/** Actions for which AWS has no type of resource. It allows them only on everything. */
+const onAny = (): Statement[] => [
+  allow(
+    "OnAny",
+    [
+      ...of("cloudfront", "CreateCachePolicy CreateDistribution"),
+      "cloudwatch:DescribeInsightRules",
+      ...of("cognito-idp", "CreateUserPool DescribeUserPoolDomain"),
+      "secretsmanager:GetRandomPassword",
+      "ses:DescribeConfigurationSet",
+    ],
+    ["*"],
+  ),
+];
 
 /** All that informs the operator. */
 function telling(role: CiRole): Statement[] {

@@ -1,5 +1,5 @@
+import type { ResourceKind } from "#shared/domain/audit/chains.ts";
 import { type AuditRow, dated, isEvent, isLogged, withRowHash } from "#shared/domain/audit/row.ts";
-import type { ResourceKind } from "#shared/domain/audit/vocabulary.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { insert } from "./item.ts";

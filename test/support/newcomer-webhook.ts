@@ -53,6 +53,11 @@ export const webhook: Trial = {
   })),
 `,
     ],
+    [
+      "shared/domain/audit/chains.ts",
+      "  tenant: {",
+      "  ticketing_delivery: { allLogged: false, isChained: false },\n",
+    ],
     ["shared/store/audit.ts", '  tenant: "people",', '  ticketing_delivery: "traffic",\n'],
     [
       "shared/domain/setup/checklist-secrets.ts",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import type { DisclosedText, Salts } from "#shared/domain/reviews/words.ts";
 import { canaryMark, isCanaryFramework, isCanaryUser } from "#shared/domain/service/canary.ts";
+import type { ResourceKind } from "./chains.ts";
 import { writersOf } from "./writers.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
@@ -35,7 +36,7 @@ export type Activity = "create" | "read" | "update" | "delete" | "other";
 
 /** Action → kind of resource, what it does to it, and the exact shape of the row's context. */
 export type Vocabulary = Readonly<
-  Record<string, { resourceType: string; activity: Activity; context: () => z.ZodMiniType }>
+  Record<string, { resourceType: ResourceKind; activity: Activity; context: () => z.ZodMiniType }>
 >;
 export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
   ReturnType<V[A]["context"]>
@@ -46,7 +47,7 @@ export type ContextOf<V extends Vocabulary, A extends keyof V> = z.output<
  * its rows' context. A context has no others.
  */
 export const about =
-  <const K extends string>(resourceType: K) =>
+  <const K extends ResourceKind>(resourceType: K) =>
   <T extends z.core.$ZodLooseShape>(activity: Activity, members: () => T) =>
     ({ resourceType, activity, context: () => z.strictObject(members()) }) as const;
 

@@ -1,3 +1,4 @@
+import type { LoggedKind } from "./chains.ts";
 import { clearanceActions } from "./clearance.ts";
 import { connectionActions } from "./connections.ts";
 import { counselActions } from "./counsel.ts";
@@ -41,27 +42,11 @@ export const auditVocabulary = {
 };
 
 export type AuditAction = keyof typeof auditVocabulary;
-/** What a row can be about. */
-export type ResourceKind = (typeof auditVocabulary)[AuditAction]["resourceType"];
-/** Kinds of resources whose rows all go into the evidence log. */
-type LoggedKind =
-  | "certificate"
-  | "clearance_key"
-  | "clearance_pipeline"
-  | "counsel"
-  | "evidence_log"
-  | "evidence_log_key"
-  | "evidence_rows_key"
-  | "machine"
-  | "rule_review_request"
-  | "review_panel"
-  | "framework"
-  | "artifact";
 type LoggedAction = {
   [A in AuditAction]: (typeof auditVocabulary)[A]["resourceType"] extends LoggedKind ? A : never;
 }[AuditAction];
 
-/** Who writes the rows of the evidence log. A new action of these kinds has to name its writers. */
+/** Who writes the rows of the evidence log. A new action of a logged kind has to name its writers. */
 export const loggedBy = writers satisfies Readonly<Record<LoggedAction, readonly string[]>>;
 
 export type NewRow<A extends AuditAction> = RowOf<typeof auditVocabulary, A>;

@@ -153,6 +153,12 @@ describe("once the sign-in has expired", () => {
     const dialog = page.getByRole("dialog", { name: "Your sign-in has ended" });
     await dialog.waitFor();
     expect(await page.getByLabel("Notes").inputValue()).toContain("A long note");
+    await dialog.getByRole("button", { name: "Not now" }).click();
+    const refused = page.getByRole("alert");
+    await refused.getByText("Your sign-in has ended. Sign in again to go on.").waitFor();
+    expect(await refused.innerText()).not.toContain("not available");
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    await dialog.waitFor();
     const signInAs = async (role: Role) => {
       const opening = page.waitForEvent("popup");
       await press(page.getByRole("button", { name: "Sign in again" }));

@@ -187,6 +187,27 @@ describe("which events are sent", () => {
       .map(({ body }) => JSON.parse(body))
       .filter(({ data }) => data.reason === "law_superseded");
     expect(superseded.map(({ data }) => data.use_case_id).sort()).toEqual(["rule.a", "rule.c"]);
+
+    // What the book was before is found, however much has happened to it since.
+    const event = { on: "2026-01-01", kind: "stayed", authority: "A court", note: "x" };
+    const citation_url = "https://court.example/1";
+    const events = Array.from({ length: 201 }, (_, i) => ({ ...event, id: `e${i}`, citation_url }));
+    const path = `/admin/frameworks/${framework_id}/enforcement`;
+    await expectStatus(system.admin("PUT", path, { events }), 200);
+    const before = one.got().length;
+    await system.admin("PUT", `/admin/frameworks/${framework_id}`, {
+      display_name: "A framework",
+      status: "current",
+    });
+    await later(1);
+    const again = one
+      .got()
+      .slice(before)
+      .map(({ body }) => JSON.parse(body).data);
+    expect(again.map(({ use_case_id, cleared }) => [use_case_id, cleared]).sort()).toEqual([
+      ["rule.a", true],
+      ["rule.c", true],
+    ]);
   });
 
   test("expiry, cancellation and the start of a law, once per threshold", async () => {

@@ -50,10 +50,12 @@ function Words({
   if (failure.kind === "unreachable")
     return <p>{isWrite ? t.unreachableWrite : t.unreachableRead}</p>;
   const { status, detail, errors, requestId } = failure;
+  // The gateway in front of the service says no more than the status.
+  const fromGateway = status === 401 ? t.signedOut : t.gatewayDown;
   const hint = status === 409 ? t.conflictHint : status >= 429 ? t.laterHint : null;
   return (
     <>
-      {errors.length === 0 && <p>{detail === "" ? t.gatewayDown : line(detail)}</p>}
+      {errors.length === 0 && <p>{detail === "" ? fromGateway : line(detail)}</p>}
       {errors.length > 0 && (
         <>
           <p>{t.fieldErrors}</p>

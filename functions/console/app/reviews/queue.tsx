@@ -59,6 +59,7 @@ export function Queue() {
       <Drift />
       <StatusTabs
         status={values.status}
+        isUncounted={values.search !== "" || values.mail !== ""}
         frameworkId={values.framework_id}
         seen={list.data?.items}
         onChoose={(status) => set({ status, stage: "" })}

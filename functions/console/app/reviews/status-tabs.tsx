@@ -20,13 +20,17 @@ function useChanges(value: string | undefined): number {
 /** The statuses with their counts, which are reloaded when the list changes. */
 export function StatusTabs(props: {
   status: string;
+  /** Whether the list is filtered in a way that the counts ignore. Then there are none. */
+  isUncounted: boolean;
   frameworkId: string;
   seen: readonly Queued[] | undefined;
   onChoose: (status: string) => void;
 }) {
   const changes = useChanges(props.seen?.map(({ id, status }) => id + status).join());
-  const counts = useLoad(`counts ${props.frameworkId} ${changes}`, () =>
-    call("countReviews", { query: { framework_id: props.frameworkId } }),
+  const query = { framework_id: props.frameworkId };
+  const counts = useLoad(
+    `counts ${props.frameworkId} ${changes} ${props.isUncounted}`,
+    props.isUncounted ? null : () => call("countReviews", { query }),
   );
   const all = counts.data?.counts ?? [];
   const name = (status: Status): string => {

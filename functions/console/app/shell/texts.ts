@@ -73,6 +73,7 @@ export const t = {
   conflictHint:
     "Somebody else was faster, or things have moved on. Reload to see how they stand now.",
   laterHint: "The service or something it depends on is not available. Try again in a moment.",
+  signedOut: "Your sign-in has ended. Sign in again to go on.",
   gatewayDown: "The service is not available right now.",
   requestId: "Request id",
   fieldErrors: "Please look at these fields:",

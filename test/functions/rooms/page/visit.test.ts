@@ -227,6 +227,34 @@ test("coverage of a day is chosen on a line of law days, by mouse or key", async
   await expect.poll(laws).toEqual(["in force", "in force", "not yet in force"]);
 });
 
+test("a law whose start was put off does not begin on its former day on the line of law days", async () => {
+  const delay = {
+    id: "omnibus",
+    on: "2026-01-01",
+    kind: "delayed",
+    use_case_ids: ["art50.4"],
+    authority: "European Parliament",
+    citation_url: "https://eur-lex.europa.eu/",
+    note: "The start was put off.",
+  };
+  const record = async (event: object) => {
+    const { admin } = await withNewToken(suite.system);
+    const path = `/admin/frameworks/${prepared.frameworkId}/enforcement`;
+    await expectStatus(admin("PUT", path, { events: [event] }), 200);
+  };
+  await record(delay);
+  await suite.system.advance(60);
+  const { page } = await visit();
+  await enter(page);
+  await page.getByRole("tab", { name: "Coverage of a day", exact: true }).click();
+  const panel = page.locator("#panel-coverage");
+  await panel.getByRole("cell", { name: "start put off" }).waitFor();
+  const days = await panel.locator(".law-days button").allInnerTexts();
+  // The other tests go on without the delay.
+  await record({ ...delay, until: "2026-01-02" });
+  expect(days).toEqual(["2 February 2025", "2 August 2026"]);
+});
+
 test("a question is sent and then shown; an empty one is not sent; what was typed survives a failure, and a lost answer is called one", async () => {
   const { page, faults } = await inside("Questions");
   const panel = page.locator("#panel-questions");

@@ -18,16 +18,20 @@ export interface LawDay {
   ends: readonly Rule[];
 }
 
+/** The first day of the law; undefined if there is none, or if the start has been put off. */
+const firstDayOf = ({ applies_from, in_force }: Rule): string | undefined =>
+  in_force === "delayed" ? undefined : applies_from;
+
 /** The days on which the laws behind these rules begin or end, in order. */
 export function lawDaysOf(rules: readonly Rule[]): LawDay[] {
   const days = new Set(
-    rules.flatMap(({ applies_from, applies_until }) =>
-      [applies_from, applies_until].filter((day) => day !== undefined),
+    rules.flatMap((rule) =>
+      [firstDayOf(rule), rule.applies_until].filter((day) => day !== undefined),
     ),
   );
   return [...days].sort().map((day) => ({
     day,
-    begins: rules.filter(({ applies_from }) => applies_from === day),
+    begins: rules.filter((rule) => firstDayOf(rule) === day),
     ends: rules.filter(({ applies_until }) => applies_until === day),
   }));
 }
