@@ -7,7 +7,7 @@ import { changed, set, takeDecision } from "./changes.ts";
 import { foreign } from "./foreign.ts";
 import type { GenuineParts } from "./genuine.ts";
 import { moreFaults } from "./more-faults.ts";
-import { references } from "./references.ts";
+import { matters, references } from "./references.ts";
 import type { ListedCase } from "./run.ts";
 import { stillGoing } from "./still-going.ts";
 import { told } from "./told.ts";
@@ -68,6 +68,7 @@ export function casesOf(parts: GenuineParts, write: Write): Case[] {
   stillGoing(given);
   told(given);
   foreign(given);
+  matters(given);
   return cases;
 }
 

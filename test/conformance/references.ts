@@ -36,15 +36,33 @@ function refit(row: Bundle): void {
   row.row_hash = canonicalHash(said);
 }
 
-export function references({ parts, add }: Given): void {
-  const { delegate, member, keyed } = parts.bundles;
-  const alter = (
+const altering =
+  (add: Given["add"]) =>
+  (
     what: string,
     names: string,
     from: Bundle,
     change: (b: Bundle) => unknown,
     finding: string | null = null,
-  ) => add(`rows: ${what}`, `1 ${names}`, fitted(from, change), { finding });
+  ) =>
+    add(`rows: ${what}`, `1 ${names}`, fitted(from, change), { finding });
+
+/** Stands at the end of the list, so that earlier cases keep their numbers. */
+export function matters({ parts, add }: Given): void {
+  altering(add)(
+    "another matter than the request before it",
+    "log reference_broken",
+    parts.bundles.delegate,
+    (b) => {
+      b.audit[0].context.matter_reference = b.request.matter_reference = "Matter 88";
+    },
+    "it has another matter_reference than the request it came from",
+  );
+}
+
+export function references({ parts, add }: Given): void {
+  const { delegate, member, keyed } = parts.bundles;
+  const alter = altering(add);
   const end = "related.0.audit.1.context";
   const broken = "log reference_broken";
   alter(

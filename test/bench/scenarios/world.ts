@@ -92,6 +92,12 @@ export class World {
     const token = stopRemindersUrl("http://any", asked.token).split("/").at(-1);
     return { ...asked, token };
   });
+  /** The same, once the mail is out: its link stops reminders only then. */
+  readonly mailOut = once(async () => {
+    const mailed = await this.mailed();
+    await expectStatus(this.ran("courier"), 200);
+    return mailed;
+  });
   readonly panel = once(async () => {
     const { panel, members } = await commissionPanel(this.system);
     const counsel_ids = members.map(({ counselId }) => counselId);
