@@ -82,11 +82,7 @@ function proofIn(text: string) {
 }
 
 /** A file of the folder, as it was found. */
-export interface FoundFile {
-  path: string;
-  sha256: string;
-  bytes: number;
-}
+export type FoundFile = Manifest["files"][number];
 
 const OWN = ["manifest.json", "proof.json"];
 const INCOMPLETE = ".incomplete";

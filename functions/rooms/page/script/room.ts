@@ -20,6 +20,7 @@ export type Rule = Answer<typeof roomRoutes.listRoomRules>["items"][number];
 export type RuleDetail = Answer<typeof frameworkRoutes.getRule>;
 export type DayWording = z.output<ReturnType<typeof roomWording>>;
 export type Coverage = Answer<typeof roomRoutes.getRoomCoverage>;
+export type Question = Answer<typeof roomRoutes.listAskedQuestions>["items"][number];
 export type { DecisionWord, RuleText };
 
 export interface Signer {
@@ -45,16 +46,6 @@ export interface Review {
   panel: Provenance["panel"];
   delegation: Provenance["delegation"];
   rule_verdicts?: readonly { use_case_id: string; verdict: DecisionWord; text?: Words | null }[];
-}
-
-export interface Question {
-  id: string;
-  rule: { framework_id: string; use_case_id: string } | null;
-  review_id: string | null;
-  text: string;
-  asked_at: string;
-  answer: string | null;
-  answered_at: string | null;
 }
 
 /** Everything that the page shows before anything is opened. */
