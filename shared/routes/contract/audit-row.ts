@@ -3,7 +3,7 @@ import { OCSF_VERSION } from "#shared/domain/audit/feed.ts";
 import { withoutLinks } from "#shared/domain/audit/row.ts";
 import { saltSchema } from "#shared/domain/reviews/words-schema.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";
-import { hidden } from "./route.ts";
+import { hidden, ok } from "./route.ts";
 
 /** An audit row as answers show it. */
 export const auditRowSchema = () =>
@@ -28,9 +28,9 @@ export const auditRowSchema = () =>
   });
 
 /** The answers of every entry that lists audit rows. */
-export const auditRowPages = {
-  200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-} as const;
+export const auditRowPages = /* @__PURE__ */ ok("A page of audit rows", () =>
+  page(auditRowSchema()),
+);
 
 /** The query of an entry that lists the rows of one resource, oldest first. */
 export const trailQuery = () => z.strictObject(paging());
@@ -68,16 +68,12 @@ const ocsfEventSchema = () =>
   });
 
 /** The answers of the lists of the whole trail. */
-export const auditFeedPages = {
-  200: {
-    description: "A page of audit rows, or of OCSF events",
-    schema: () =>
-      z.object({
-        items: z.array(z.union([auditRowSchema(), ocsfEventSchema()])),
-        /** Never null with `order=oldest`. It stays the same when there are no new rows. */
-        next_cursor: z.nullable(z.string()),
-        /** Only with `order=oldest`: whether the page reaches the feed's end, 120 s before now. */
-        caught_up: z.optional(z.boolean()),
-      }),
-  },
-} as const;
+export const auditFeedPages = /* @__PURE__ */ ok("A page of audit rows, or of OCSF events", () =>
+  z.object({
+    items: z.array(z.union([auditRowSchema(), ocsfEventSchema()])),
+    /** Never null with `order=oldest`. It stays the same when there are no new rows. */
+    next_cursor: z.nullable(z.string()),
+    /** Only with `order=oldest`: whether the page reaches the feed's end, 120 s before now. */
+    caught_up: z.optional(z.boolean()),
+  }),
+);

@@ -26,6 +26,7 @@ import {
   reviewSchema,
   shownLink,
 } from "./review-schemas.ts";
+import { signedBy } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
@@ -144,11 +145,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
             review_id: z.string(),
             panel_id: z.nullable(z.string()),
             decided_at: timestamp(),
-            counsel: z.object({
-              id: z.string(),
-              display_name: z.string(),
-              firm: z.nullable(z.string()),
-            }),
+            counsel: signedBy(),
             /** Whether the live wording is no longer the one that counsel remarked on. */
             amended: z.boolean(),
             /** The rule's open review. */

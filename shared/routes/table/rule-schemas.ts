@@ -14,7 +14,7 @@ export const reviewStatus = () => z.enum(ruleStatuses);
 export const statusTotals = () => z.record(reviewStatus(), z.int());
 
 /** Counsel's identity as signed. */
-const signedBy = () =>
+export const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
 const refusal = () => ({
