@@ -19,7 +19,10 @@ export interface ScanFacts {
   /** The newest push to the default branch, ISO 8601; null: no push is known. */
   pushed_at: string | null;
   /** What was asked about. Each run that finds it notes when that run was requested. */
-  artifact: Pick<Artifact, "kind" | "location" | "details" | "first_seen_at" | "last_seen_at">;
+  artifact: Pick<Artifact, "kind" | "location" | "details" | "last_seen_at"> & {
+    /** The first full run that found it since it was last gone; null: none has, only events tell of it. */
+    listed_since: string | null;
+  };
 }
 
 const blocked = (reason: SystemBlocker["reason"], detail: string): SystemBlocker => ({
@@ -88,7 +91,8 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
   if (pushed_at !== null && pushed_at >= began) {
     return `It was pushed to at ${pushed_at}, after the newest completed run began (${began}).`;
   }
-  const isFound = artifact.first_seen_at <= began && artifact.last_seen_at >= began;
+  const { listed_since, last_seen_at } = artifact;
+  const isFound = listed_since !== null && listed_since <= began && last_seen_at >= began;
   return isFound ? null : `The newest completed run (${began}) did not find it.`;
 }
 

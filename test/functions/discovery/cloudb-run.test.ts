@@ -163,7 +163,7 @@ describe("a full discovery of cloud-b by role", () => {
     });
   });
 
-  test("a listed system stays cleared when later events name it, until its own list fails", async () => {
+  test("a listed system stays cleared when later events name it, until its own list fails or it is deleted", async () => {
     const tenant = await newTenant(system);
     const bus = await tenant.org("POST", "/connections", {
       provider: "cloudb",
@@ -211,12 +211,22 @@ describe("a full discovery of cloud-b by role", () => {
     const ref = arn(`sagemaker:us-east-1:${ACCOUNT}:endpoint/scorer`);
     cloud.resources = () => ({ endpoint: [{ EndpointName: "scorer", EndpointArn: ref }] });
     cloud.denied.add("guardrail");
+    await tell("CreateInferenceComponent", "inference_component", "inferenceComponent");
     await run();
     const { id } = await known("endpoint");
     await decide(id);
     expect(await asked(id)).toBe("cleared");
     await tell("UpdateEndpoint", "endpoint", "endpoint");
     expect(await asked(id)).toBe("cleared");
+
+    // No run lists this kind: events before and after one do not show that it found the system.
+    const told = await tell(
+      "UpdateInferenceComponent",
+      "inference_component",
+      "inferenceComponent",
+    );
+    await decide(told.id);
+    expect(await asked(told.id)).toContain("did not find it");
 
     cloud.denied = new Set(["endpoint"]);
     await run();
@@ -226,6 +236,12 @@ describe("a full discovery of cloud-b by role", () => {
     cloud.denied.clear();
     await run();
     expect(await asked(id)).toBe("cleared");
+    await tell("DeleteEndpoint", "endpoint", "endpoint");
+    cloud.resources = () => ({});
+    await run();
+    await tell("CreateEndpoint", "endpoint", "endpoint");
+    await decide(id);
+    expect(await asked(id)).toContain("did not find it");
   });
 
   test("a role that no longer trusts the platform sets the connection to needs_reauthorization", async () => {
