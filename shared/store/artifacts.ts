@@ -197,8 +197,8 @@ export interface StoredArtifact extends Artifact {
   classified_hash: string | null;
   /** What it counts as in the tenant's sums (system-counts.ts). */
   counted: string | null;
-  /** The run that found it first. */
-  found_by: string;
+  /** The run that found it first; null: it was stored before runs were noted. */
+  found_by: string | null;
   /** When the first full run was requested that found it, since it was last gone; null: none has. */
   listed_since: string | null;
   /** The source host's id of the repository that it is, or was found in; null: in none. */
@@ -227,7 +227,7 @@ const storedOf = (item: Item): StoredArtifact => ({
   content_hash: (item.content_hash as string | undefined) ?? null,
   classified_hash: (item.classified_hash as string | undefined) ?? null,
   counted: (item.counted as string | undefined) ?? null,
-  found_by: String(item.found_by),
+  found_by: (item.found_by as string | undefined) ?? null,
   listed_since: (item.listed_since as string | undefined) ?? null,
   repository_id: (item.repository_id as string | undefined) ?? null,
   names_ai: namesAi(detailsIn(item.details)),
