@@ -4,11 +4,14 @@ import { namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import {
   allOf,
   connectWif,
+  endOf,
+  postRun,
   provisionIssuer,
   runToEnd,
   wifAudience,
 } from "#test/support/cloudc-fixture.ts";
 import { apiError, type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -241,6 +244,48 @@ describe("a discovery of cloud-c by federation", () => {
     expect(back).toHaveLength(namesIn(few).length);
     expect(back.every(({ retired_at }) => retired_at === null)).toBe(true);
     expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);
+  });
+
+  test("while the next run is listing, a system counts as read only if its own list was read in its own project", async () => {
+    const tenant = await newTenant(system);
+    cloud.estate = smallEstate(estate.projects, few.locations);
+    const id = await connectWif(tenant, cloud);
+    const systems = async () => {
+      const all = await allOf(tenant.member, `/artifacts?connection_id=${id}`);
+      const inFirst = (kind: string) =>
+        all.find((one) => one.kind === kind && one.details.project === "first-project");
+      return { endpoint: inFirst("endpoint"), notebook: inFirst("notebook_instance") };
+    };
+    await runToEnd(tenant, id);
+    const denied = apiError(403, "PERMISSION_DENIED");
+    cloud.fault = ({ path }) =>
+      /second-project.*\/endpoints$|first-project.*\/instances$/.test(path) ? denied : null;
+    await system.advance(1);
+    const newest = await runToEnd(tenant, id);
+    expect(newest.status).toBe("completed");
+
+    const held = Promise.withResolvers<null>();
+    cloud.fault = ({ path }) => (path.includes("/second-project/") ? held.promise : null);
+    await system.advance(1);
+    const underWay = await postRun(tenant, id);
+    const { endpoint, notebook } = await eventually(async () => {
+      const seen = await systems();
+      for (const one of Object.values(seen)) {
+        expect(one.last_seen_at > newest.created_at).toBe(true);
+      }
+      return seen;
+    });
+    const artifact_ids = [endpoint.id, notebook.id];
+    const { body } = await tenant.member("POST", "/clearance/systems", { artifact_ids });
+    const reasonOf = (one: { id: string }) =>
+      body.blockers.find(({ artifact_id }: { artifact_id: string }) => artifact_id === one.id);
+    expect(reasonOf(endpoint)).toMatchObject({ reason: "questions_open" });
+    expect(reasonOf(notebook)).toMatchObject({
+      reason: "not_scanned",
+      detail: expect.stringContaining("could not read the whole of it"),
+    });
+    held.resolve(null);
+    expect((await endOf(tenant, underWay)).status).toBe("completed");
   });
 
   test("if a connection is deleted while its run is listing, what the run still records stays retired", async () => {
