@@ -9,7 +9,14 @@ import { goTo, showAll } from "./progress.ts";
 import { showFault } from "./rule-form.ts";
 import { saltsFor } from "./salts.ts";
 import { counted, filled, numberText, refused, says } from "./says.ts";
-import { labelOf, titleOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
+import {
+  labelOf,
+  propose,
+  titleOf,
+  verdictFaults,
+  verdictsToSend,
+  withoutVerdict,
+} from "./verdicts.ts";
 
 const referenceBox = (): HTMLInputElement => byId("own-reference");
 const commentBox = (): HTMLTextAreaElement => byId("comment");
@@ -61,6 +68,7 @@ export function restoreForm(): void {
 
 /** Chooses the decision that follows from the verdicts, unless counsel has chosen one. */
 export function followVerdicts(): void {
+  propose();
   const { decision, proposed, verdicts } = currentDraft();
   for (const radio of radios()) radio.checked = radio.value === decision;
   const rest = withoutVerdict();
