@@ -66,7 +66,8 @@ function stop(problem: Problem | null, otherwise: Step): void {
   // Counsel may have typed it before, and closed the tab.
   if (problem?.review_id) resumeDraft(problem.review_id, "");
   fill("unsent", currentDraft().comment);
-  if (end) endDraft();
+  // A link that is not valid may have been renewed, and the draft then belongs to the new one.
+  if (end && end !== "invalid") endDraft();
   if (problem?.decided) {
     const { language } = problem.decided;
     if (language !== null && followLanguage(language)) return;

@@ -100,6 +100,23 @@ test("a second tab neither overwrites what the first one keeps, nor brings back 
   await close();
 });
 
+test("signing in a tab under a link that was renewed keeps the draft for the new link", async () => {
+  const { page, review, close } = await suite.visit();
+  await openReview(page);
+  await clickSteady(page.locator("#rules .choices label").nth(2));
+  await page.locator("#remark-0").fill("Half a thought");
+  await fillForm(page, "Request changes", "A whole thought");
+  const renewed = suite.system.admin("POST", `/admin/rule-reviews/${review.review.id}/link`);
+  const { magic_link_url: link } = (await expectStatus(renewed, 200)).body;
+  await sign(page);
+  await atStep(page, "This link is not valid");
+  await page.goto(link);
+  await openReview(page);
+  expect(await page.locator("#remark-0").inputValue()).toBe("Half a thought");
+  expect(await page.locator("#comment").inputValue()).toBe("A whole thought");
+  await close();
+});
+
 test("closing a tab loses nothing of the draft, until counsel removes it from the device; drafts of ended requests are swept away", async () => {
   // The suite's own tab stays open, because the next test takes it over.
   const { page, review, close } = await suite.visit();
