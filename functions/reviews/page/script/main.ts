@@ -7,15 +7,7 @@ import { currentDraft, dropDraft, endDraft, resumeDraft, wireKeeping } from "./d
 import { fillFacts, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { wireFiles } from "./files.ts";
-import {
-  followVerdicts,
-  formToSend,
-  goToVerdict,
-  refusedFields,
-  report,
-  restoreForm,
-  wireForm,
-} from "./form.ts";
+import { formToSend, goToVerdict, refusedFields, report, restoreForm, wireForm } from "./form.ts";
 import { followLanguage, reopens, wireLanguages } from "./language.ts";
 import { showLapsed } from "./lapsed.ts";
 import { fillOutcome } from "./outcomes.ts";
@@ -33,7 +25,7 @@ import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
 import { fillQuestions, wireSomethingWrong } from "./signing-box.ts";
 import { endings, type Step, show, step } from "./steps.ts";
-import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
+import { useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
 
@@ -52,11 +44,11 @@ async function open(): Promise<void> {
   show("loading");
   const outcome = await openReview();
   if (outcome.kind === "done") return present(outcome.body);
-  stop(outcome.kind === "problem" ? outcome : null, "failed");
+  stop(outcome.kind === "problem" ? outcome : null);
 }
 
 /** Shows the step that an error leads to, and the reason in the page's language. */
-function stop(problem: Problem | null, otherwise: Step): void {
+function stop(problem: Problem | null, otherwise: Step = "failed"): void {
   const end = endings[problem?.code ?? ""];
   const ended = endedText(problem?.panel ?? null);
   const why = problem === null || ended !== "" ? "" : reasonOf(problem);
@@ -107,7 +99,6 @@ function present(loaded: Review): void {
     return;
   }
   restoreForm();
-  followVerdicts();
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
@@ -125,12 +116,12 @@ const showReview = (): void =>
 function check(): void {
   byId("to-check").hidden = true;
   const { decision, comment, reference } = currentDraft();
-  if (decision === null) return;
+  if (decision === null || review === null) return;
   fillOptional("own-reference", reference.trim());
-  if (review !== null) fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
+  fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
   fill("comment", comment === "" ? says.none : comment);
   fill("file", describeFile(chosenFile()));
-  if (review !== null) showCheckedRules(review, changeVerdict);
+  showCheckedRules(review, changeVerdict);
   fillQuestions();
   history.pushState("check", "");
   show("check");
@@ -198,15 +189,14 @@ byId("to-check").addEventListener("click", () => byId<HTMLFormElement>("form").r
 wireDelegation({
   review: () => review,
   back,
-  stop: (problem) => stop(problem, "failed"),
+  stop,
   reopen: open,
 });
-wireQuestions((problem) => stop(problem, "failed"));
+wireQuestions(stop);
 wireForm(check);
 wireKeeping();
 wireSomethingWrong(showReview);
 wireFiles(() => review);
-onVerdict(followVerdicts);
 wireLanguages(() => review !== null);
 if (reopens()) open().catch(() => show("failed"));
 else
