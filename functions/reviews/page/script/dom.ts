@@ -18,9 +18,10 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** Shows a field's fault; an empty text removes it. */
+/** Shows a field's fault, even if the field was folded away; an empty text removes it. */
 export function blame(field: Element, error: HTMLElement, message: string): void {
   const isWrong = message !== "";
+  if (isWrong) unfold(field);
   write(error, message);
   error.hidden = !isWrong;
   field.toggleAttribute("data-invalid", isWrong);

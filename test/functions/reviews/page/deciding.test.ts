@@ -108,8 +108,11 @@ describe("while counsel is deciding", () => {
     await page.locator(".propose summary").first().click();
     const proposed = page.locator("[data-field=title]").first();
     await proposed.fill("a\vb");
-    await clickSteady(page.locator("details:has(#own-reference) summary"));
+    await page.locator(".propose summary").first().click();
+    const ownReference = page.locator("details:has(#own-reference) summary");
+    await clickSteady(ownReference);
     await page.locator("#own-reference").fill("Lex\u202e1");
+    await clickSteady(ownReference);
     await fillForm(page, "Approve with changes");
     await sign(page);
     await atStep(page, /^Review of/);
@@ -126,6 +129,8 @@ describe("while counsel is deciding", () => {
     expect(await page.locator("article .remark .error:visible").allTextContents()).toEqual(
       Array(2).fill(expect.stringContaining("it must")),
     );
+    await page.locator("#errors a", { hasText: "Your reference" }).click();
+    expect(await isFocused(page, "#own-reference")).toBe(true);
     await proposed.fill("ab");
     await page.locator("#remark-1").fill("ab");
     await page.locator("#own-reference").fill("Lex 1");
