@@ -1,4 +1,11 @@
-import { openReview, type Problem, type Review, sendDecision, summarizeReview } from "./api.ts";
+import {
+  isRefusal,
+  openReview,
+  type Problem,
+  type Review,
+  sendDecision,
+  summarizeReview,
+} from "./api.ts";
 import { showCheckedRules } from "./check.ts";
 import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
@@ -119,7 +126,7 @@ function check(): void {
   if (decision === null || review === null) return;
   fillOptional("own-reference", reference.trim());
   fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
-  fill("comment", comment === "" ? says.none : comment);
+  fill("comment", comment || says.none);
   fill("file", describeFile(chosenFile()));
   showCheckedRules(review, changeVerdict);
   fillQuestions();
@@ -156,14 +163,12 @@ async function sign(): Promise<void> {
   const refusal = outcome.kind === "problem" ? outcome : null;
   // The policy changed while the page was open: read the review again and keep the draft.
   if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
-  if (refusal !== null && refusal.code === "validation_failed" && refusal.errors.length > 0) {
+  if (refusal?.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();
     report(refusedFields(refusal.errors));
     return;
   }
-  // Only the service itself can guarantee that nothing was recorded.
-  const vouched = refusal !== null && refusal.code !== "" && refusal.status !== 500;
-  stop(refusal, vouched ? "refused" : "unconfirmed");
+  stop(refusal, isRefusal(outcome) ? "refused" : "unconfirmed");
 }
 
 const isUnasked = (problem: Problem | null): boolean =>

@@ -143,6 +143,41 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
+  test("a question whose answer is lost is shown if it was recorded; otherwise counsel is told that asking again is safe", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    await page.locator("#questions summary").click();
+    const ask = async (text: string) => {
+      await page.locator("#question-text").fill(text);
+      await page.getByRole("button", { name: "Ask" }).click();
+    };
+    const asked = page.locator("#questions-asked li");
+    await page.route(
+      "**/questions",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await ask("Since when?");
+    await asked.getByText("Since when?").waitFor();
+    expect(await page.locator("#question-text").inputValue()).toBe("");
+    await page.route("**/questions", async (route) => {
+      if (route.request().method() === "POST") await route.fetch();
+      await route.abort();
+    });
+    await ask("Until when?");
+    await page.locator("#e-question", { hasText: "No confirmation arrived." }).waitFor();
+    expect(await page.locator("#question-text").inputValue()).toBe("Until when?");
+    await page.unroute("**/questions");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await asked.nth(1).waitFor();
+    expect(await asked.count()).toBe(2);
+    expect(await page.locator("#e-question").isVisible()).toBe(false);
+    await close();
+  });
+
   test("a request withdrawn while reading keeps the unsent comment for copying", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
