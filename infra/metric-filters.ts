@@ -196,7 +196,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LogAnchorFailed",
     anyOf: [{ event: "evidence_log.anchor_failed" }, { event: "evidence_log.anchor_differs" }],
     alarm: {
-      says: "A checkpoint could not be anchored, or it differs from its anchor: docs/evidence.md.",
+      says: "A checkpoint could not be anchored, differs from its anchor, or was never signed by the log: docs/evidence.md.",
       from: 1,
       isUrgent: true,
     },
@@ -228,7 +228,7 @@ export const metricFilters: readonly MetricFilter[] = [
     metricName: "LinkNotGenuine",
     every: { event: "review.link_not_genuine" },
     alarm: {
-      says: "Somebody used a link that the service did not issue: somebody else wrote it to the table. The link opened nothing: docs/evidence.md.",
+      says: "A link in the table is none that the service vouches for: somebody else wrote it, or it is older than an emergency of the rows key. It opened nothing: docs/alarms.md.",
       from: 1,
       isUrgent: true,
     },

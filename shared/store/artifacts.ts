@@ -10,6 +10,7 @@ import {
   repositoryIdIn,
 } from "#shared/domain/discovery/artifact.ts";
 import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
+import type { RunKind } from "#shared/domain/discovery/run.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { deletionRead } from "./connection-claims.ts";
@@ -26,7 +27,8 @@ import { transactEach } from "./transact.ts";
  * answers for (DECIDED) and for the rest (OPEN) · gsi2 by tenant and kind, sk <first_seen_at>#<id> ·
  * gsi3 by id · gsi4 the artifacts of a repository and its files, sk <kind>#<id> · gsi5 a repository by
  * tenant and name in lower case, sk <connection_id>#<id>. `counted`: system-counts.ts. `found_by`: the
- * run that found it first.
+ * run that found it first. `listed_since`: when the first full run was requested that found it, since it
+ * was last gone; absent: none has.
  */
 
 const fields = [
@@ -127,6 +129,7 @@ function repositoryEntries(
 /** The run that found something. */
 interface Finder {
   id: string;
+  kind: RunKind;
   tenant_id: string;
   connection_id: string;
 }
@@ -156,6 +159,7 @@ function recordFound(run: Finder, found: FoundArtifact, seenAt: string) {
     ...(isUnread ? content : {}),
     first_seen_at: seenAt,
     found_by: run.id,
+    ...(run.kind === "full" && { listed_since: seenAt }),
     classification: null,
     ...indexEntry("gsi1", tenantPartition(tenant_id, false), place),
     ...indexEntry("gsi2", kindPartition(tenant_id, found.kind), place),
@@ -193,8 +197,10 @@ export interface StoredArtifact extends Artifact {
   classified_hash: string | null;
   /** What it counts as in the tenant's sums (system-counts.ts). */
   counted: string | null;
-  /** The run that found it first. */
-  found_by: string;
+  /** The run that found it first; null: it was stored before runs were noted. */
+  found_by: string | null;
+  /** When the first full run was requested that found it, since it was last gone; null: none has. */
+  listed_since: string | null;
   /** The source host's id of the repository that it is, or was found in; null: in none. */
   repository_id: string | null;
   /** Whether its listing, without what pushes said, names anything that makes it a system. */
@@ -221,7 +227,8 @@ const storedOf = (item: Item): StoredArtifact => ({
   content_hash: (item.content_hash as string | undefined) ?? null,
   classified_hash: (item.classified_hash as string | undefined) ?? null,
   counted: (item.counted as string | undefined) ?? null,
-  found_by: String(item.found_by),
+  found_by: (item.found_by as string | undefined) ?? null,
+  listed_since: (item.listed_since as string | undefined) ?? null,
   repository_id: (item.repository_id as string | undefined) ?? null,
   names_ai: namesAi(detailsIn(item.details)),
 });

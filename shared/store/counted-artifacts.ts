@@ -71,6 +71,7 @@ export const retireArtifacts = (
       const { artifact } = recounted;
       const update = changeCounted(recounted, {
         set: { retired_at: gone.at },
+        remove: ["listed_since"],
         where: is({ last_seen_at: artifact.last_seen_at, retired_at: artifact.retired_at }),
       });
       return [update, ...retirement(artifact, gone)];
@@ -97,6 +98,7 @@ export async function recordGone(
       const { artifact } = recounted;
       const update = changeCounted(recounted, {
         set: { retired_at: artifact.retired_at ?? gone.at, last_seen_at: gone.at },
+        remove: ["listed_since"],
         where: all(isAtMost("last_seen_at", gone.at), is({ retired_at: artifact.retired_at })),
       });
       return [update, ...retirement(artifact, gone)];

@@ -49,12 +49,12 @@ export interface Recounted {
 /** Changes an artifact so that from now on it counts as something else, if it still counts as it did. */
 export function changeCounted(
   { artifact, to }: Recounted,
-  { set, where }: { set?: Item; where: Condition },
+  { set, remove = [], where }: { set?: Item; remove?: readonly string[]; where: Condition },
 ): Change {
   const { counted } = artifact;
   return change(artifactKey(artifact), {
     set: { ...set, counted: to ?? undefined },
-    remove: to === null && counted !== null ? ["counted"] : [],
+    remove: to === null && counted !== null ? [...remove, "counted"] : remove,
     where: all(where, counted === null ? isAbsent("counted") : is({ counted })),
   });
 }

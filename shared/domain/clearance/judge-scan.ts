@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
-import { EVERY } from "#shared/domain/discovery/coverage.ts";
+import { ALL_LOCATIONS, EVERY } from "#shared/domain/discovery/coverage.ts";
 import type { CoverageItem, OpenRun, RunRecord } from "#shared/domain/discovery/run.ts";
 import type { SystemBlocker } from "./systems-answer.ts";
 
@@ -19,7 +19,10 @@ export interface ScanFacts {
   /** The newest push to the default branch, ISO 8601; null: no push is known. */
   pushed_at: string | null;
   /** What was asked about. Each run that finds it notes when that run was requested. */
-  artifact: Pick<Artifact, "location" | "first_seen_at" | "last_seen_at">;
+  artifact: Pick<Artifact, "kind" | "location" | "details" | "last_seen_at"> & {
+    /** The first full run that found it since it was last gone; null: none has, only events tell of it. */
+    listed_since: string | null;
+  };
 }
 
 const blocked = (reason: SystemBlocker["reason"], detail: string): SystemBlocker => ({
@@ -88,25 +91,37 @@ function scanFault(facts: ScanFacts, hours: number, at: string): string | null {
   if (pushed_at !== null && pushed_at >= began) {
     return `It was pushed to at ${pushed_at}, after the newest completed run began (${began}).`;
   }
-  const isFound = artifact.first_seen_at <= began && artifact.last_seen_at >= began;
+  const { listed_since, last_seen_at } = artifact;
+  const isFound = listed_since !== null && listed_since <= began && last_seen_at >= began;
   return isFound ? null : `The newest completed run (${began}) did not find it.`;
 }
 
 /**
  * The first entry that says that this repository, or everything, was not read completely. An
  * examination reads nothing else. A full run names the host's id, since a name may change. A system
- * outside of repositories was read if that very run found it, whatever the run could not list.
+ * outside of repositories was read if that very run found it, or if the list in which it would appear
+ * was read completely.
  */
 function gapFor(
   { coverage, created_at }: Pick<RunRecord, "created_at" | "coverage">,
   { commit, repository_id: own, artifact }: ScanFacts,
 ): CoverageItem | undefined {
   if (own === null && artifact.last_seen_at === created_at) return undefined;
-  return coverage.find(({ status, location, repository_id }) => {
+  return coverage.find((entry) => {
+    const { status, location, repository_id } = entry;
     if (status === "complete") return false;
+    if (own === null) return isAbout(entry, artifact);
     if (commit !== null || location === EVERY) return true;
-    return own === null
-      ? location === artifact.location
-      : location === "global" || repository_id === own;
+    return location === "global" || repository_id === own;
   });
 }
+
+/** Whether the entry speaks of the list in which the artifact would appear. */
+const isAbout = (
+  entry: CoverageItem,
+  { kind, location, details }: ScanFacts["artifact"],
+): boolean =>
+  [EVERY, kind].includes(entry.kind) &&
+  [EVERY, ALL_LOCATIONS, location].includes(entry.location) &&
+  // Only a connection that can hold several projects notes them in what it finds.
+  [EVERY, details.project ?? entry.project].includes(entry.project);

@@ -2,6 +2,8 @@ import type { CoverageItem } from "./run.ts";
 
 /** Wildcard in a coverage item: every project, location or kind. */
 export const EVERY = "*";
+/** The location of a list that one call reads for all locations. */
+export const ALL_LOCATIONS = "-";
 const MAX_ENTRIES = 120;
 
 type Dimension = "location" | "kind" | "project";

@@ -33,13 +33,6 @@ export function shownLinkIn(rows: readonly Row[]): string | null {
   return typeof link === "string" && link.startsWith("http") ? link : null;
 }
 
-const MAILED = "rule_review.link_mailed";
-
-/** Whether the present link of a request was mailed. */
-export const isLinkOut = (rows: readonly Row[]): boolean =>
-  rows.findLast(({ action, context }) => action === MAILED || context.magic_link_url !== undefined)
-    ?.action === MAILED;
-
 /** Whether a row says until when its request is open. */
 export const tellsExpiry = ({ action }: Pick<Row, "action">): boolean =>
   action === "rule_review.requested" || action === "rule_review.extended";

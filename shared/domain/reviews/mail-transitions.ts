@@ -27,6 +27,12 @@ interface Moment {
 /** Why counsel gets a mail with their link: the link is new, or it has more time. */
 export type LinkMail = "link" | "extended";
 
+/** The ids of the mails, of which a request has one, that carry the link promised with this number. */
+export const linkMails = (reviewId: string, number: number): Readonly<Record<LinkMail, string>> => {
+  const idOf = (kind: LinkMail) => reviewMessage({ reviewId, kind, number }, "").id;
+  return { link: idOf("link"), extended: idOf("extended") };
+};
+
 /** Marks a request whose link is to be mailed, with the message to promise in the same transaction. */
 export function promiseMail<R extends ReviewRecord>(
   record: R,

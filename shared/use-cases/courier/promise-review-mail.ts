@@ -2,7 +2,7 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Message } from "#shared/domain/courier/message.ts";
 import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
+import { linkMails, promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
 import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { readCounselMail } from "#shared/store/counsel-mail.ts";
@@ -97,5 +97,7 @@ export function promiseExtensionMail(
 export function remindersAfter(message: Message, record: ReviewRecord, now: string): Action[] {
   const { kind, sealed = null } = message;
   if (kind !== "review_link" || (record.panel_id === null && sealed === null)) return [];
+  // The mail of an earlier link may be recorded after that of a newer one.
+  if (message.id !== linkMails(record.id, record.mailing?.links ?? 0).link) return [];
   return reminders(record, now).map((one) => promiseAgain(withToken(one, sealed)));
 }

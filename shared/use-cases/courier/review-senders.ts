@@ -47,7 +47,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { type ClaimedMessage, sealedIn, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
-import { type Action, retryOnConflict, transact } from "#shared/store/transact.ts";
+import { retryOnConflict, transact } from "#shared/store/transact.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { awaitsSecondPerson, isRequester } from "#shared/use-cases/counsel/two-people.ts";
@@ -105,8 +105,10 @@ async function sendReviewMail(
   const words = compose(await wordsOf(kind, { review, counsel, link }));
   // Loaded only when there is a mail to send, because most runs have none.
   const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
+  // Stored before, because the mail may be out although nobody learns of it.
+  if (link !== null) await allowStopping(link, counsel);
   const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
-  return outcomeOf(sent, claimed, { counsel, link }, isLast);
+  return outcomeOf(sent, claimed, counsel, isLast);
 }
 
 /**
@@ -149,16 +151,18 @@ async function linkIn(
   return hashLinkToken(token) === token_hash ? magicLinkUrl(appUrl(), token) : null;
 }
 
+/** Lets the mail's link stop the reminders to the address that the mail goes to. */
+const allowStopping = (link: string, { id, email }: CounselRecord) =>
+  transact({ stop: putStopLink(hashLinkToken(stopToken(tokenOf(link))), id, email) });
+
 async function outcomeOf(
   sent: SendResult,
   claimed: ClaimedMessage,
-  { counsel: { id, email }, link }: Pick<About, "counsel" | "link">,
+  { email }: CounselRecord,
   isLast: boolean,
 ): Promise<Delivery> {
   if (sent.result === "accepted") {
-    const stopLink =
-      link === null ? undefined : putStopLink(hashLinkToken(stopToken(tokenOf(link))), id, email);
-    return record(claimed, { message_id: sent.messageId, to: email }, stopLink);
+    return record(claimed, { message_id: sent.messageId, to: email });
   }
   log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
   if (sent.result === "rejected") return record(claimed, "rejected");
@@ -240,13 +244,8 @@ type Outcome = SentMail | "rejected" | "given_up";
 /**
  * Writes the outcome of the message, its row and the end of its claim in one transaction. The row is
  * written even if the request was decided meanwhile, because the mail is out.
- * @param stopLink lets the mail's link stop reminders to the address that the mail went to
  */
-async function record(
-  claimed: ClaimedMessage,
-  outcome: Outcome,
-  stopLink?: Action,
-): Promise<Delivery> {
+async function record(claimed: ClaimedMessage, outcome: Outcome): Promise<Delivery> {
   const { id } = claimed.message;
   return retryOnConflict(await getReview(claimed.message.to), async (review) => {
     if (review === null) return { done: "dropped" };
@@ -258,7 +257,6 @@ async function record(
     const stored = isRecorded ? review : after;
     const settle = {
       outbox: settleMessage(claimed),
-      stopLink,
       reminders:
         isSent && isPending(review)
           ? remindersAfter(claimed.message, stored, moment.now)

@@ -95,7 +95,7 @@ const listedByEvents = ({ connection }: Context): StepResult => ({
     {
       project: `account/${connection.remote_tenant_id}`,
       location: EVERY,
-      kind: "event",
+      kind: EVERY,
       status: "partial",
       code: "recorded_from_events",
     },

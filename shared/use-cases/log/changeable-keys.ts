@@ -1,20 +1,38 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { getLogKeys, type LogKeys } from "#shared/store/log-keys.ts";
+import { readLog } from "#shared/store/log.ts";
+import type { LogKeys, NextKeys } from "#shared/store/log-keys.ts";
+import { announcedKeys, isFollowed } from "./announced-keys.ts";
+import { ForkError } from "./fork.ts";
+
+/** @throws DomainError `dependency_unavailable` if the log contradicts itself, of which the sequencer tells */
+const unlessForked = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: unknown) => {
+    if (!(error instanceof ForkError)) throw error;
+    throw new DomainError("dependency_unavailable", "The evidence log cannot be read now.");
+  });
 
 /**
  * The log's keys, if a rotation may change them now.
- * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
+ * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`,
+ *   `dependency_unavailable`
  */
-export async function changeableKeys(): Promise<LogKeys> {
-  const keys = await getLogKeys();
-  if (keys === null) {
+export async function changeableKeys(role: NextKeys["role"]): Promise<LogKeys> {
+  const { keys, head } = await readLog();
+  if (keys === null || head === null) {
     throw new DomainError(
       "secret_not_provisioned",
       "The log starts with its sequencer's first run.",
     );
   }
-  if (keys.next !== null) {
+  const announced = await unlessForked(announcedKeys(role, head));
+  if (keys.next !== null || announced === "waiting") {
     throw new DomainError("conflict", "The last rotation takes effect within a minute.");
+  }
+  if (announced !== null && !isFollowed(role, announced, keys)) {
+    throw new DomainError(
+      "conflict",
+      "The last rotation was taken out of the table before it took effect. Put it back first, as the member next of LOG#KEYS.",
+    );
   }
   return keys;
 }

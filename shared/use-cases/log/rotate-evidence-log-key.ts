@@ -22,14 +22,14 @@ import { signerOf } from "./log-signer.ts";
  *   `dependency_unavailable`
  */
 export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
-  await changeableKeys();
+  await changeableKeys("log");
   const signer = await newKeys("log", LOG_KEY_KINDS, ([first = "", second = ""]) =>
     signerOf(logOrigin(), [first, second]),
   );
   const verifier_keys = signer.keys.map(verifierKeyText);
   return repeatUntilDone(async () => {
     prepareChain("evidence_log_key", LOG_KEY);
-    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
+    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys("log")]);
     const row = auditRow({
       action: "platform.evidence_log_key.rotated",
       resourceId: LOG_KEY,

@@ -24,13 +24,13 @@ import { rowsKeyOf } from "./log-signer.ts";
  *   `dependency_unavailable`
  */
 export async function rotateEvidenceRowsKey(emergency: boolean, { actorUserId, now }: Caller) {
-  await changeableKeys();
+  await changeableKeys("rows");
   const { stored } = await newKeys("rows", [ED25519], ([arn = ""]) => rowsKeyOf(logOrigin(), arn));
   const { key_arn: arn, verifier_key } = stored;
   const emergency_at = new Date(Date.parse(now) + RECENT_MS).toISOString();
   return repeatUntilDone(async () => {
     prepareChain("evidence_rows_key", ROWS_KEY);
-    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
+    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys("rows")]);
     const row = auditRow({
       action: "platform.evidence_rows_key.rotated",
       resourceId: ROWS_KEY,

@@ -1,5 +1,5 @@
 import { unbase64 } from "#shared/domain/bytes.ts";
-import { parseEntry } from "#shared/domain/log/entry.ts";
+import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
 import {
   type DatedRowsKey,
   judgeKeyChain,
@@ -67,13 +67,17 @@ const signed = ({ sets, rows }: TrustedKeys) => [
 ];
 
 /**
- * The time of the last leaf of a tree of that many, ISO 8601 UTC; empty if it has none. The entry is
- * proved to be in the log.
+ * The time of the last leaf of a tree of that many, ISO 8601 UTC; empty if it has none.
  * @throws ForkError
  */
-export async function lastTimeAt(size: number, head: LogHead): Promise<string> {
-  if (size === 0) return "";
-  const index = size - 1;
+export const lastTimeAt = async (size: number, head: LogHead): Promise<string> =>
+  size === 0 ? "" : (await provenEntry(size - 1, head)).time;
+
+/**
+ * The entry at an index, proved to be in the log with this head.
+ * @throws ForkError
+ */
+export async function provenEntry(index: number, head: LogHead): Promise<LogEntry> {
   const [bytes, hashes] = await Promise.all([
     getEntry(index),
     orFork(() => proveInclusion(index, head.size)),
@@ -87,5 +91,5 @@ export async function lastTimeAt(size: number, head: LogHead): Promise<string> {
   ) {
     throw new ForkError(`Its entry ${index} is not its leaf.`);
   }
-  return entry.time;
+  return entry;
 }

@@ -5,11 +5,12 @@ import { remindersOf } from "#shared/domain/courier/review-message.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { expiryAfter, latestExpiry } from "#shared/domain/reviews/expiry.ts";
 import { extend } from "#shared/domain/reviews/extend.ts";
-import { isLinkOut, shownLinkIn } from "#shared/domain/reviews/in-rows.ts";
+import { shownLinkIn } from "#shared/domain/reviews/in-rows.ts";
 import { expiryDays, MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
+import { linkMails } from "#shared/domain/reviews/mail-transitions.ts";
 import { isPending, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
-import { readCounselMail } from "#shared/store/counsel-mail.ts";
+import { readCounselMail, wasMailed } from "#shared/store/counsel-mail.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { openOnRules } from "#shared/store/open-marks.ts";
 import { sealedIn } from "#shared/store/outbox.ts";
@@ -53,7 +54,7 @@ export async function extendReview({
     const { after: later, row } = extend(told, { expires_at, actorUserId, id: randomUUID(), now });
     const isShown = shownLinkIn(rows) !== null;
     // Reminders carry a link that no row shows, but until its own mail is out, they carry the one before.
-    const sealed = !isShown && isLinkOut(rows) ? await sealedIn(remindersOf(told)) : null;
+    const sealed = !isShown && (await isLinkOut(told)) ? await sealedIn(remindersOf(told)) : null;
     const canBeMailed = told.mailing !== null && (isShown || sealed !== null);
     const isMailed = canBeMailed && (await readCounselMail(counsel)).stopped === null;
     const { record: after, actions } = isMailed
@@ -68,6 +69,15 @@ export async function extendReview({
   });
   if (extended.isMailed) await announceMail();
   return extended.after;
+}
+
+/** Whether counsel was mailed the newest link that a mail was promised for. */
+async function isLinkOut({ id, mailing }: ReviewRecord): Promise<boolean> {
+  if (mailing === null) return false;
+  const { link, extended } = linkMails(id, mailing.links);
+  // Only a link that is out is promised again, with more time.
+  if (mailing.messages.includes(extended)) return true;
+  return (await Promise.all([link, extended].map(wasMailed))).includes(true);
 }
 
 /** @throws DomainError `expiry_not_later`, `expiry_too_late` */

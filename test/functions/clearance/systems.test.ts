@@ -422,6 +422,33 @@ test("MCP servers that would be called the same in a listing are systems of thei
   expect(await systems({ commit })).toEqual(listed);
 });
 
+test("a server's classification stays when another section of its file gains or loses the name", async () => {
+  const command = { command: "npx" };
+  const repository = { id: ++ids, full_name: "acme/sections", files: {} };
+  const tenant = await again(await gatedTenant(gate));
+  const classified = async (...sections: string[]) => {
+    const text = JSON.stringify(Object.fromEntries(sections.map((one) => [one, { a: command }])));
+    const files = { ".mcp.json": text, ".vscode/mcp.json": text };
+    gate.host.repositories = [{ ...repository, files }];
+    await scan(tenant);
+    return (await artifactsOf(tenant)).filter(
+      ({ kind, retired_at }) => kind === "mcp_server" && retired_at === null,
+    );
+  };
+  const both = await classified("servers", "mcpServers");
+  expect(both.map(({ provider_ref }) => provider_ref.split(":")[1]).toSorted()).toEqual([
+    expect.stringMatching(/^\.mcp\.json##[0-9a-f]{64}$/),
+    ".mcp.json#a",
+    expect.stringMatching(/^\.vscode\/mcp\.json##[0-9a-f]{64}$/),
+    ".vscode/mcp.json#a",
+  ]);
+  const idsOf = (all: typeof both) => all.map(({ id }) => id).toSorted();
+  const servers = await classified("servers");
+  const mcpServers = await classified("mcpServers");
+  expect([servers.length, mcpServers.length]).toEqual([2, 2]);
+  expect(idsOf([...servers, ...mcpServers])).toEqual(idsOf(both));
+});
+
 test("only one examination per commit is open at a time", async () => {
   const { id } = hosted();
   const tenant = await again(await gatedTenant(gate));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
 import { noteKills, sized } from "#test/support/full-size.ts";
 import { keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
@@ -65,7 +66,7 @@ async function mailed() {
     201,
   );
   later(1000);
-  return body as { id: string };
+  return body as { id: string; magic_link_url: string };
 }
 
 const sentOf = (id: string) => provider.taken.filter(({ key }) => key === `${id}_link_1`).length;
@@ -139,6 +140,19 @@ test("a provider that hangs up after taking the mail gets it once more, with the
   await runCourier();
   expect(sentOf(id)).toBe(2);
   expect(await rowsOf(id)).toEqual(["rule_review.requested", "rule_review.link_mailed"]);
+});
+
+test("a mail that the provider took without saying so stops reminders, even if the request ended before the next try", async () => {
+  provider.mood = "hangs_up";
+  const { id, magic_link_url } = await mailed();
+  await runCourier();
+  provider.mood = "takes";
+  await expectStatus(system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
+  later(61_000);
+  await runCourier();
+  expect(sentOf(id)).toBe(1);
+  const path = new URL(stopRemindersUrl(system.baseUrl, tokenOf(magic_link_url))).pathname;
+  await expectStatus(system.api()("POST", path, { stop: true }), 200);
 });
 
 test("a refused mail ends as a bounce and is not tried again", async () => {

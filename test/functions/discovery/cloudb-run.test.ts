@@ -12,7 +12,7 @@ import { allOf, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { provisionedSecret, send } from "#test/support/eventbus-fixture.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { createModel } from "#test/support/sample-events.ts";
+import { call, createModel } from "#test/support/sample-events.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -161,6 +161,87 @@ describe("a full discovery of cloud-b by role", () => {
       reason: "not_scanned",
       detail: expect.stringContaining("did not find it"),
     });
+  });
+
+  test("a listed system stays cleared when later events name it, until its own list fails or it is deleted", async () => {
+    const tenant = await newTenant(system);
+    const bus = await tenant.org("POST", "/connections", {
+      provider: "cloudb",
+      subtype: "eventbus",
+      display_name: "Bus",
+      remote_tenant_id: ACCOUNT,
+    });
+    await connected(["us-east-1"], tenant);
+    const secrets = [await provisionedSecret(system)];
+    const listed = () => allOf(tenant.member, `/artifacts?connection_id=${bus.body.id}`);
+    const known = async (kind: string) => (await listed()).find((one) => one.kind === kind);
+    const tell = async (eventName: string, kind: string, word: string) => {
+      const before = await known(kind);
+      await system.advance(1);
+      const asked = { [`${word}Name`]: "scorer" };
+      const event = { ...call("sagemaker", eventName, asked, null), account: ACCOUNT };
+      await expectStatus(send(system, tenant.id, { event, secrets }), 202);
+      return eventually(async () => {
+        const now = await known(kind);
+        expect(now?.last_seen_at).not.toBe(before?.last_seen_at);
+        return now;
+      });
+    };
+    const run = async () => {
+      await system.advance(1);
+      expect(await runToEnd(tenant, bus.body.id)).toMatchObject({ status: "completed" });
+    };
+    const decide = (id: string) =>
+      expectStatus(
+        tenant.org("PUT", `/artifacts/${id}/classification`, {
+          class: "not_ai",
+          reason: "It only sorts.",
+        }),
+        200,
+      );
+    const asked = async (id: string) => {
+      const question = { artifact_ids: [id] };
+      const { body } = await expectStatus(
+        tenant.member("POST", "/clearance/systems", question),
+        200,
+      );
+      return body.cleared ? "cleared" : body.blockers[0].detail;
+    };
+
+    const ref = arn(`sagemaker:us-east-1:${ACCOUNT}:endpoint/scorer`);
+    cloud.resources = () => ({ endpoint: [{ EndpointName: "scorer", EndpointArn: ref }] });
+    cloud.denied.add("guardrail");
+    await tell("CreateInferenceComponent", "inference_component", "inferenceComponent");
+    await run();
+    const { id } = await known("endpoint");
+    await decide(id);
+    expect(await asked(id)).toBe("cleared");
+    await tell("UpdateEndpoint", "endpoint", "endpoint");
+    expect(await asked(id)).toBe("cleared");
+
+    // No run lists this kind: events before and after one do not show that it found the system.
+    const told = await tell(
+      "UpdateInferenceComponent",
+      "inference_component",
+      "inferenceComponent",
+    );
+    await decide(told.id);
+    expect(await asked(told.id)).toContain("did not find it");
+
+    cloud.denied = new Set(["endpoint"]);
+    await run();
+    await tell("UpdateEndpoint", "endpoint", "endpoint");
+    expect(await asked(id)).toContain("could not read the whole of it (AccessDeniedException)");
+
+    cloud.denied.clear();
+    await run();
+    expect(await asked(id)).toBe("cleared");
+    await tell("DeleteEndpoint", "endpoint", "endpoint");
+    cloud.resources = () => ({});
+    await run();
+    await tell("CreateEndpoint", "endpoint", "endpoint");
+    await decide(id);
+    expect(await asked(id)).toContain("did not find it");
   });
 
   test("a role that no longer trusts the platform sets the connection to needs_reauthorization", async () => {

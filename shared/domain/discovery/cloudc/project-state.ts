@@ -1,4 +1,4 @@
-import { EVERY } from "#shared/domain/discovery/coverage.ts";
+import { ALL_LOCATIONS, EVERY } from "#shared/domain/discovery/coverage.ts";
 import type { CoverageItem } from "#shared/domain/discovery/run.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { cloudcKinds, type KindRow, services } from "./kinds.ts";
@@ -43,8 +43,6 @@ export interface Unit {
   location: string;
   row: KindRow;
 }
-
-export const ALL_LOCATIONS = "-";
 
 const unit = (location: string, row: KindRow): Unit => ({
   key: `${location}/${row.kind}`,

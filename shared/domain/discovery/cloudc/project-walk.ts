@@ -1,5 +1,5 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
-import { EVERY } from "#shared/domain/discovery/coverage.ts";
+import { ALL_LOCATIONS, EVERY } from "#shared/domain/discovery/coverage.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { cut } from "#shared/domain/text/text.ts";
@@ -8,7 +8,6 @@ import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ServiceName, services } from "./kinds.ts";
 import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
 import {
-  ALL_LOCATIONS,
   faultEntry,
   locationsUnknown,
   openUnits,

@@ -34,14 +34,15 @@ export function mcpServersIn(path: string, text: string): McpServer[] | null {
   // Which of these a client reads depends on the client.
   const { mcpServers, servers, mcp } = config;
   const sections = { "mcp.servers": record(mcp).servers, servers, mcpServers };
-  const named = Object.entries(sections).flatMap(([section, all]) =>
-    Object.entries(record(all)).map(([name, server]) => ({ section, name, server })),
-  );
-  const sectionsOf = Map.groupBy(named, ({ name }) => name);
-  return named.map(({ section, name, server }) =>
-    serverOf(name, record(server), sectionsOf.get(name)?.length === 1 ? null : section),
+  const main = isForEditor(path) ? "servers" : "mcpServers";
+  return Object.entries(sections).flatMap(([section, all]) =>
+    Object.entries(record(all)).map(([name, server]) =>
+      serverOf(name, record(server), section === main ? null : section),
+    ),
   );
 }
+
+const isForEditor = (path: string): boolean => /(^|\/)\.vscode\/mcp\.json$/i.test(path);
 
 /** Many things are called `server.json`. Only the schema shows that a file is for MCP. */
 const isServerFile = (path: string): boolean =>
@@ -55,7 +56,10 @@ function published(config: Record<string, unknown>): McpServer[] {
   return [{ ...serverOf(shown, record(remote)), command: null }];
 }
 
-/** @param section where the file has this server; null: no other section has this name */
+/**
+ * @param section where the file has this server; null: the file's main section, whose names stand for
+ * themselves whatever its other sections contain
+ */
 function serverOf(
   name: string,
   server: Record<string, unknown>,
