@@ -17,7 +17,7 @@ export const files = ({ files: t }: Catalogue) => html`
     <p>${t.signatureText}</p>
     <p><label for="signed-file">${t.signed}</label><br><input type="file" id="signed-file" accept="application/pdf,.pdf"></p>
     <p><button type="button" id="hand-in">${t.send}</button></p>
-    <p id="signed-status" class="hash" role="status"></p>
+    <p id="signed-status" role="status"></p>
   </details>
   </details>
 </section>`;

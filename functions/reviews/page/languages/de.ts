@@ -615,7 +615,7 @@ export const de: Catalogue = {
       unsigned:
         "Ihr Passkey hat nicht unterschrieben. Es wurde nichts gesendet, und ein neuer Versuch ist unbedenklich.",
       unreachable:
-        "Es kam keine Bestätigung. Nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich: Weitergegeben wird nur einmal.",
+        "Es kam keine Bestätigung. Nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich: Nichts wird zweimal aufgezeichnet.",
       failed:
         "Der Dienst konnte es gerade nicht tun. Es wurde nichts geändert, nichts Geschriebenes ist verloren, und noch einmal senden ist unbedenklich.",
     },

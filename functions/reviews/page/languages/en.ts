@@ -615,7 +615,7 @@ const script = {
     },
     delegation_not_allowed: "This request may not be passed on. Nothing was changed.",
     unsigned: "Your passkey did not sign. Nothing was sent.",
-    unreachable: "No confirmation arrived. Sending again is safe: it is passed on only once.",
+    unreachable: "No confirmation arrived. Sending again is safe: nothing is recorded twice.",
     failed: "The service could not do it. Nothing was changed, and sending again is safe.",
   },
   suggestions: {

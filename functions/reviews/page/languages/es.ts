@@ -603,7 +603,7 @@ export const es: Catalogue = {
       unsigned:
         "Su clave de acceso no firmó. No se ha enviado nada, y puede intentarlo otra vez sin riesgo.",
       unreachable:
-        "No llegó ninguna confirmación. Nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo: la solicitud se pasa una sola vez.",
+        "No llegó ninguna confirmación. Nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo: nada se registra dos veces.",
       failed:
         "El servicio no ha podido hacerlo ahora. No se ha cambiado nada, nada de lo escrito se ha perdido, y puede enviarlo otra vez sin riesgo.",
     },

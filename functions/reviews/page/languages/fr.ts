@@ -616,7 +616,7 @@ export const fr: Catalogue = {
       unsigned:
         "Votre clé d’accès n’a pas signé. Rien n’a été envoyé, et un nouvel essai est sans risque.",
       unreachable:
-        "Aucune confirmation n’est arrivée. Rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque : la demande n’est transmise qu’une fois.",
+        "Aucune confirmation n’est arrivée. Rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque : rien n’est enregistré deux fois.",
       failed:
         "Le service n’a pas pu le faire à l’instant. Rien n’a été modifié, rien de ce que vous avez écrit n’est perdu, et un nouvel envoi est sans risque.",
     },

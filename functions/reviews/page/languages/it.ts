@@ -606,7 +606,7 @@ export const it: Catalogue = {
       unsigned:
         "La Sua passkey non ha firmato. Nulla è stato inviato, e può riprovare senza rischi.",
       unreachable:
-        "Nessuna conferma è arrivata. Nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi: la richiesta è passata una sola volta.",
+        "Nessuna conferma è arrivata. Nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi: nulla viene registrato due volte.",
       failed:
         "Il servizio non ha potuto farlo ora. Nulla è stato modificato, nulla di ciò che ha scritto è perso, e può inviare di nuovo senza rischi.",
     },

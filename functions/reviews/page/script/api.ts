@@ -92,6 +92,10 @@ export interface Problem {
 
 export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreachable" };
 
+/** Whether the service refused a call. Without its own word, something may still have been recorded. */
+export const isRefusal = (outcome: Outcome<unknown>): outcome is Problem =>
+  outcome.kind === "problem" && outcome.code !== "" && outcome.status !== 500;
+
 /** The link's address, read once: during printing, the page temporarily has another one. */
 const address = location.pathname;
 const PATIENCE_MS = 45_000;

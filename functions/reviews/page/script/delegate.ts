@@ -39,9 +39,9 @@ export function wireDelegation(around: Surroundings): void {
     show("delegating");
   });
   byId("keep-it").addEventListener("click", around.back);
-  byId("delegation").addEventListener("input", () => {
-    const values = names.map((name) => [name, inputOf(name).value]);
-    keepDraft({ delegation: Object.fromEntries(values) });
+  byId("delegation").addEventListener("input", ({ target }) => {
+    const { id, value } = target as HTMLInputElement;
+    keepDraft({ delegation: { [id.slice("to-".length)]: value } });
   });
   byId("delegation").addEventListener("submit", (event) => {
     event.preventDefault();

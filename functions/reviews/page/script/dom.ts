@@ -1,4 +1,5 @@
 import { visible } from "#shared/domain/text/text.ts";
+import { filled } from "./says.ts";
 
 /*
  * All dynamic text of the page goes through here: hidden characters (direction marks, zero-width
@@ -17,9 +18,10 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** Shows a field's fault; an empty text removes it. */
+/** Shows a field's fault, even if the field was folded away; an empty text removes it. */
 export function blame(field: Element, error: HTMLElement, message: string): void {
   const isWrong = message !== "";
+  if (isWrong) unfold(field);
   write(error, message);
   error.hidden = !isWrong;
   field.toggleAttribute("data-invalid", isWrong);
@@ -51,9 +53,7 @@ export function fillMarked(
   text: string,
   values: Readonly<Record<string, string>>,
 ): void {
-  const parts = text
-    .split("**")
-    .map((part) => part.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ""));
+  const parts = text.split("**").map((part) => filled(part, values));
   for (const place of document.querySelectorAll(`[data-slot="${slot}"]`)) {
     write(place, "");
     place.append(...parts.map((part, i) => (i % 2 === 0 ? visible(part) : make("strong", part))));

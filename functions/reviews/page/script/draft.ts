@@ -17,7 +17,7 @@ export interface Draft {
   decision: Decision | null;
   /** Whether the decision only follows from the verdicts so far. */
   proposed: boolean;
-  /** A list, because a rule may be called `constructor`. */
+  /** One per rule, in any order. A list, because a rule may be called `constructor`. */
   verdicts: DraftVerdict[];
   comment: string;
   /** Counsel's own reference. */
@@ -82,11 +82,24 @@ export function resumeDraft(requestId: string, expiresAt: string): Draft {
   return draft;
 }
 
+/** @param change of the lists and the delegation, only what is new or different */
 export function keepDraft(change: Partial<Draft>): void {
-  draft = { ...draft, ...change };
+  draft = changed(draft, change);
   write(change);
   showKeeping();
 }
+
+const changed = (before: Draft, change: Partial<Draft>): Draft => ({
+  ...before,
+  ...change,
+  verdicts: [
+    ...new Map(
+      [...before.verdicts, ...(change.verdicts ?? [])].map((one) => [one.use_case_id, one]),
+    ).values(),
+  ],
+  opened: [...new Set([...before.opened, ...(change.opened ?? [])])],
+  delegation: { ...before.delegation, ...change.delegation },
+});
 
 /** Stores a change, and leaves alone whatever else another tab has stored. */
 function write(change: Partial<Draft>): void {
@@ -96,7 +109,7 @@ function write(change: Partial<Draft>): void {
     // Counsel removed it in another tab, or signed there.
     if (isKnown && before === null) isKept = false;
     isKnown = true;
-    const next = { ...(inStored(before)?.draft ?? draft), ...change };
+    const next = changed({ ...draft, ...inStored(before)?.draft }, change);
     storage().setItem(key, JSON.stringify({ until, draft: next }));
   });
 }

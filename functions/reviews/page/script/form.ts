@@ -1,5 +1,5 @@
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
-import { maxCommentCharacters } from "#shared/domain/reviews/limits.ts";
+import { maxCommentCharacters, type SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { charactersIn } from "#shared/domain/text/text.ts";
 import type { Decision } from "./api.ts";
 import { blame, byId, fill, link, make, slot, unfold, write } from "./dom.ts";
@@ -9,7 +9,15 @@ import { goTo, showAll } from "./progress.ts";
 import { showFault } from "./rule-form.ts";
 import { saltsFor } from "./salts.ts";
 import { counted, filled, numberText, refused, says } from "./says.ts";
-import { labelOf, titleOf, verdictFaults, verdictsToSend, withoutVerdict } from "./verdicts.ts";
+import {
+  labelOf,
+  onVerdict,
+  propose,
+  titleOf,
+  verdictFaults,
+  verdictsToSend,
+  withoutVerdict,
+} from "./verdicts.ts";
 
 const referenceBox = (): HTMLInputElement => byId("own-reference");
 const commentBox = (): HTMLTextAreaElement => byId("comment");
@@ -39,6 +47,7 @@ export function wireForm(onCheck: () => void): void {
     keepDraft({ reference: referenceBox().value });
     follow();
   });
+  onVerdict(followVerdicts);
   byId("file").addEventListener("change", takeFile);
   byId("drop-file").addEventListener("click", dropFile);
   byId("form").addEventListener("submit", async (event) => {
@@ -53,14 +62,14 @@ export function restoreForm(): void {
   const { decision, comment, reference, verdicts } = currentDraft();
   referenceBox().value = reference;
   if (reference !== "") unfold(referenceBox());
-  for (const radio of radios()) radio.checked = radio.value === decision;
   commentBox().value = comment;
   byId("restored").hidden = decision === null && comment === "" && verdicts.length === 0;
-  follow();
+  followVerdicts();
 }
 
 /** Chooses the decision that follows from the verdicts, unless counsel has chosen one. */
-export function followVerdicts(): void {
+function followVerdicts(): void {
+  propose();
   const { decision, proposed, verdicts } = currentDraft();
   for (const radio of radios()) radio.checked = radio.value === decision;
   const rest = withoutVerdict();
@@ -105,7 +114,8 @@ export function formToSend(): DecisionForm | null {
 }
 
 interface Fault {
-  field: "decision" | "comment" | "own-reference" | "file" | "verdict";
+  /** For a fault of the words proposed for a rule, their field. */
+  field: "decision" | "comment" | "own-reference" | "file" | "verdict" | SuggestedField;
   message: string;
   /** The rule, for a fault of its verdict. */
   useCaseId?: string | undefined;
@@ -132,12 +142,14 @@ const fieldsOf: Readonly<Record<string, Fault["field"]>> = {
 /** The service's validation errors, mapped to the fields of the form. */
 export const refusedFields = (errors: readonly { path: string; message: string }[]): Fault[] =>
   errors.map(({ path, message }) => {
-    const [member = "", place] = path.split(".");
-    const useCaseId = verdictsToSend()[Number(place)]?.use_case_id;
-    const field = useCaseId ? "verdict" : (fieldsOf[member] ?? "decision");
+    const [member = "", place, , nth] = path.split(".");
+    const said = verdictsToSend()[Number(place)];
+    const useCaseId = said?.use_case_id;
+    const words = said?.suggestions?.[Number(nth)]?.field;
+    const field = useCaseId ? (words ?? "verdict") : (fieldsOf[member] ?? "decision");
     // The check before signing names each field.
     const name = useCaseId
-      ? titleOf(useCaseId)
+      ? `${titleOf(useCaseId)}${words ? `, ${says.fields[words]}` : ""}`
       : slot(document, field).closest("div")?.firstElementChild?.textContent;
     return { field, useCaseId, message: `${name}: ${refused(message)}` };
   });
@@ -153,7 +165,7 @@ export function report(found: readonly Fault[], takeFocus = true): boolean {
   }
   const entries = found.map(({ field, message, useCaseId }) => {
     const place = field === "decision" ? "d-approved" : useCaseId ? `rule-${useCaseId}` : field;
-    if (useCaseId) showFault(byId(place), useCaseId, message);
+    if (useCaseId) showFault(byId(place), useCaseId, message, field);
     const entry = link(message, `#${place}`);
     entry.addEventListener("click", (event) => {
       event.preventDefault();

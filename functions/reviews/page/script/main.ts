@@ -1,4 +1,11 @@
-import { openReview, type Problem, type Review, sendDecision, summarizeReview } from "./api.ts";
+import {
+  isRefusal,
+  openReview,
+  type Problem,
+  type Review,
+  sendDecision,
+  summarizeReview,
+} from "./api.ts";
 import { showCheckedRules } from "./check.ts";
 import { wireCopying } from "./copy.ts";
 import { wireDelegation } from "./delegate.ts";
@@ -7,15 +14,7 @@ import { currentDraft, dropDraft, endDraft, resumeDraft, wireKeeping } from "./d
 import { fillFacts, fillSummary, verifyPinned } from "./facts.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { wireFiles } from "./files.ts";
-import {
-  followVerdicts,
-  formToSend,
-  goToVerdict,
-  refusedFields,
-  report,
-  restoreForm,
-  wireForm,
-} from "./form.ts";
+import { formToSend, goToVerdict, refusedFields, report, restoreForm, wireForm } from "./form.ts";
 import { followLanguage, reopens, wireLanguages } from "./language.ts";
 import { showLapsed } from "./lapsed.ts";
 import { fillOutcome } from "./outcomes.ts";
@@ -33,7 +32,7 @@ import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
 import { fillQuestions, wireSomethingWrong } from "./signing-box.ts";
 import { endings, type Step, show, step } from "./steps.ts";
-import { onVerdict, useRules, verdictsToSend } from "./verdicts.ts";
+import { useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
 
@@ -52,11 +51,11 @@ async function open(): Promise<void> {
   show("loading");
   const outcome = await openReview();
   if (outcome.kind === "done") return present(outcome.body);
-  stop(outcome.kind === "problem" ? outcome : null, "failed");
+  stop(outcome.kind === "problem" ? outcome : null);
 }
 
 /** Shows the step that an error leads to, and the reason in the page's language. */
-function stop(problem: Problem | null, otherwise: Step): void {
+function stop(problem: Problem | null, otherwise: Step = "failed"): void {
   const end = endings[problem?.code ?? ""];
   const ended = endedText(problem?.panel ?? null);
   const why = problem === null || ended !== "" ? "" : reasonOf(problem);
@@ -66,7 +65,8 @@ function stop(problem: Problem | null, otherwise: Step): void {
   // Counsel may have typed it before, and closed the tab.
   if (problem?.review_id) resumeDraft(problem.review_id, "");
   fill("unsent", currentDraft().comment);
-  if (end) endDraft();
+  // A link that is not valid may have been renewed, and the draft then belongs to the new one.
+  if (end && end !== "invalid") endDraft();
   if (problem?.decided) {
     const { language } = problem.decided;
     if (language !== null && followLanguage(language)) return;
@@ -106,7 +106,6 @@ function present(loaded: Review): void {
     return;
   }
   restoreForm();
-  followVerdicts();
   byId("may-delegate").hidden = !loaded.may_delegate;
   byId("key-asked").hidden = loaded.keys === undefined;
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
@@ -124,12 +123,12 @@ const showReview = (): void =>
 function check(): void {
   byId("to-check").hidden = true;
   const { decision, comment, reference } = currentDraft();
-  if (decision === null) return;
+  if (decision === null || review === null) return;
   fillOptional("own-reference", reference.trim());
-  if (review !== null) fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
-  fill("comment", comment === "" ? says.none : comment);
+  fillOutcome(review, { decision, rule_verdicts: verdictsToSend() });
+  fill("comment", comment || says.none);
   fill("file", describeFile(chosenFile()));
-  if (review !== null) showCheckedRules(review, changeVerdict);
+  showCheckedRules(review, changeVerdict);
   fillQuestions();
   history.pushState("check", "");
   show("check");
@@ -164,14 +163,12 @@ async function sign(): Promise<void> {
   const refusal = outcome.kind === "problem" ? outcome : null;
   // The policy changed while the page was open: read the review again and keep the draft.
   if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
-  if (refusal !== null && refusal.code === "validation_failed" && refusal.errors.length > 0) {
+  if (refusal?.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();
     report(refusedFields(refusal.errors));
     return;
   }
-  // Only the service itself can guarantee that nothing was recorded.
-  const vouched = refusal !== null && refusal.code !== "" && refusal.status !== 500;
-  stop(refusal, vouched ? "refused" : "unconfirmed");
+  stop(refusal, isRefusal(outcome) ? "refused" : "unconfirmed");
 }
 
 const isUnasked = (problem: Problem | null): boolean =>
@@ -197,15 +194,14 @@ byId("to-check").addEventListener("click", () => byId<HTMLFormElement>("form").r
 wireDelegation({
   review: () => review,
   back,
-  stop: (problem) => stop(problem, "failed"),
+  stop,
   reopen: open,
 });
-wireQuestions((problem) => stop(problem, "failed"));
+wireQuestions(stop);
 wireForm(check);
 wireKeeping();
 wireSomethingWrong(showReview);
 wireFiles(() => review);
-onVerdict(followVerdicts);
 wireLanguages(() => review !== null);
 if (reopens()) open().catch(() => show("failed"));
 else

@@ -36,7 +36,8 @@ function outcomesOf(review: Reviewed, { decision, rule_verdicts }: Decided): Nam
   }));
 }
 
-const list = new Intl.ListFormat(locale, { type: "conjunction" });
+/** Joins names with commas and an “and”, in the page's language. */
+export const list = new Intl.ListFormat(locale);
 const named = (rules: readonly NamedOutcome[]): string =>
   list.format(rules.map(({ name }) => name));
 

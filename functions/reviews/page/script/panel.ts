@@ -1,8 +1,8 @@
 import type { EndedPanel, Lapsed, Review } from "./api.ts";
 import { fill, fillOptional } from "./dom.ts";
 import { inDays } from "./format.ts";
-import { mixedText, namesIn } from "./outcomes.ts";
-import { counted, filled, locale, says } from "./says.ts";
+import { list, mixedText, namesIn } from "./outcomes.ts";
+import { counted, filled, says } from "./says.ts";
 import { textOf } from "./words.ts";
 
 type Panel = NonNullable<Review["panel"]>;
@@ -63,7 +63,7 @@ export function endedText(panel: EndedPanel | null): string {
 export function fillChangedMeanwhile(review: Review): void {
   const { changed_meanwhile: ids } = review;
   const names = namesIn(review);
-  const rules = new Intl.ListFormat(locale).format(ids.map((id) => names.get(id) ?? id));
+  const rules = list.format(ids.map((id) => names.get(id) ?? id));
   const text = ids.length === 0 ? "" : filled(says.changedMeanwhile, { rules });
   fillOptional("changed-meanwhile", text);
 }

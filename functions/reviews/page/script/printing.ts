@@ -23,6 +23,6 @@ export function preparePaper({
 /** Prints through the button or the browser's own commands, without the link. */
 export function wirePrinting(button: HTMLElement): void {
   button.addEventListener("click", printPage);
-  const above = location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);
-  keepLinkOffPaper(() => ({ address: `${above}printed`, title: printedTitle }));
+  const address = location.pathname.replace(/[^/]*$/, "printed");
+  keepLinkOffPaper(() => ({ address, title: printedTitle }));
 }

@@ -4,6 +4,7 @@ import { asInField } from "#shared/domain/text/text.ts";
 import type { Rule } from "./api.ts";
 import { shown } from "./changes.ts";
 import { classed, make, unfold } from "./dom.ts";
+import { showFault } from "./rule-form.ts";
 import { filled, says } from "./says.ts";
 import { keepVerdict, verdictOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";
@@ -27,6 +28,7 @@ export function wireProposing(article: HTMLElement, rule: Rule): void {
       const proposed = box.value === own ? "" : box.value;
       keepVerdict(rule.use_case_id, { suggestions: { ...before, [field]: proposed } });
       show();
+      showFault(article, rule.use_case_id);
     });
     show();
   }

@@ -1,4 +1,11 @@
-import { askQuestion, listQuestions, type Problem, type Question, type Review } from "./api.ts";
+import {
+  askQuestion,
+  isRefusal,
+  listQuestions,
+  type Problem,
+  type Question,
+  type Review,
+} from "./api.ts";
 import { blame, byId, classed, make, unfold } from "./dom.ts";
 import { inUtc } from "./format.ts";
 import { ofRules } from "./rules-language.ts";
@@ -24,6 +31,10 @@ export async function showQuestions({ rules, keys }: Review): Promise<void> {
       Object.assign(ofRules(make("option", title)), { value }),
     ),
   );
+  await list();
+}
+
+async function list(): Promise<void> {
   const outcome = await listQuestions();
   if (outcome.kind === "done") render(outcome.body.items);
 }
@@ -51,7 +62,7 @@ function itemOf({ use_case_id, text, asked_at, answer, shared }: Question): HTML
 export function wireQuestions(stop: (problem: Problem) => void): void {
   byId("question").addEventListener("submit", (event) => {
     event.preventDefault();
-    send(stop).catch(() => fail(says.delegation.failed));
+    send(stop).catch(() => fail(says.delegation.unreachable));
   });
 }
 
@@ -68,15 +79,20 @@ async function send(stop: (problem: Problem) => void): Promise<void> {
   if (text.trim() === "") return fail(says.delegation.missing);
   const use_case_id = byId<HTMLSelectElement>("question-about").value || null;
   const outcome = await askQuestion({ text, use_case_id });
-  if (outcome.kind === "done") {
-    fail("");
-    field.value = "";
-    const others = asked.filter(({ id }) => id !== outcome.body.id);
-    return render([...others, outcome.body]);
+  if (isRefusal(outcome)) {
+    const { code, errors } = outcome;
+    if (endings[code]) return stop(outcome);
+    if (errors[0]) return fail(refused(errors[0].message));
+    return fail(code === "too_many_questions" ? says.questions.many : says.delegation.failed);
   }
-  const problem = outcome.kind === "problem" ? outcome : null;
-  if (problem && endings[problem.code]) return stop(problem);
-  const [fault] = problem?.errors ?? [];
-  if (fault) return fail(refused(fault.message));
-  fail(problem?.code === "too_many_questions" ? says.questions.many : says.delegation.failed);
+  if (outcome.kind === "done")
+    render([...asked.filter(({ id }) => id !== outcome.body.id), outcome.body]);
+  // The question may have arrived although the answer to sending it did not.
+  else await list();
+  const isAsked = asked.some(
+    (one) => one.answer === null && one.text === text && one.use_case_id === use_case_id,
+  );
+  if (!isAsked) return fail(says.delegation.unreachable);
+  fail("");
+  field.value = "";
 }

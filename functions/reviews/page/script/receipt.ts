@@ -37,7 +37,7 @@ export function renderReceipt(
   fill("signature", decision_signature);
   fill("leaf", decided.row_hash);
   fill("proof", decided.log_proof === null ? says.proofToCome : says.proofIsHere);
-  showComment(decision_comment === null ? null : textOf(decision_comment));
+  showComment(decision_comment === null ? "" : textOf(decision_comment));
   fillOptional("own-reference", decided.counsel_reference);
   showProofCode(decided.row_hash, proof_code);
   fillOptional("file", file === null ? "" : describeRecorded(file));
@@ -73,10 +73,10 @@ export function renderReceipt(
 }
 
 /** On paper, a long comment goes to the annex, so that the summary stays on one page. */
-function showComment(comment: string | null): void {
-  const isLong = (comment?.length ?? 0) > LONG_COMMENT;
-  fill("comment", comment ?? says.none);
-  fill("long-comment", isLong ? (comment ?? "") : "");
+function showComment(comment: string): void {
+  const isLong = comment.length > LONG_COMMENT;
+  fill("comment", comment || says.none);
+  fill("long-comment", isLong ? comment : "");
   byId("receipt-comment").classList.toggle("left-to-annex", isLong);
 }
 

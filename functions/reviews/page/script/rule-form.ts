@@ -57,7 +57,7 @@ function showVerdict(article: HTMLElement, useCaseId: string): void {
   // Other words can be proposed only for a rule that is not approved as it is.
   const editor = article.querySelector(".propose") as HTMLElement;
   editor.hidden = !said || said.verdict === "approved";
-  if (boxIn(article).value !== (said?.text ?? "")) boxIn(article).value = said?.text ?? "";
+  boxIn(article).value = said?.text ?? "";
   if (said !== undefined) {
     write(slot(article, "remark-label"), says.remarks[decisions.indexOf(said.verdict)] ?? "");
   }
@@ -67,10 +67,18 @@ function showVerdict(article: HTMLElement, useCaseId: string): void {
 /**
  * Shows a fault that was already reported, until counsel corrects it.
  * @param reported what the service refused, or one of the page's own faults
+ * @param field the field of the proposed words, for a fault of theirs
  */
-export function showFault(article: HTMLElement, useCaseId: string, reported = ""): void {
+export function showFault(
+  article: HTMLElement,
+  useCaseId: string,
+  reported = "",
+  field = "",
+): void {
   const error = article.querySelector(".remark .error") as HTMLElement;
   if (error.hidden && !reported) return;
   const own = verdictFaults().find((fault) => fault.useCaseId === useCaseId);
-  blame(boxIn(article), error, own?.message ?? reported);
+  for (const box of article.querySelectorAll("textarea")) blame(box, error, "");
+  const box = article.querySelector(`[data-field="${field}"]`) ?? boxIn(article);
+  blame(box, error, own?.message ?? reported);
 }

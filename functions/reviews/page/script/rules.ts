@@ -194,7 +194,7 @@ function watch(articles: readonly HTMLElement[]): void {
       if (seen.length === 0) return;
       for (const { target } of seen) observer.unobserve(target);
       const ids = seen.map(({ target }) => (ends.get(target) ?? "").slice("rule-".length));
-      keepDraft({ opened: [...new Set([...currentDraft().opened, ...ids])] });
+      keepDraft({ opened: ids });
       markOpened();
     },
     { rootMargin: "-10% 0px 0px" },

@@ -9,7 +9,7 @@ import type { Decision, Review } from "./api.ts";
 import { currentDraft, type DraftVerdict, keepDraft } from "./draft.ts";
 import { filled, numberText, says } from "./says.ts";
 
-/** Counsel's verdicts on single rules: kept in the draft, in the order of the request. */
+/** Counsel's verdicts on single rules, which are kept in the draft. */
 
 let order: readonly string[] = [];
 let titles = new Map<string, string>();
@@ -39,14 +39,12 @@ export function keepVerdict(
   const verdict = change.verdict ?? before?.verdict;
   if (verdict === undefined) return;
   const after = { text: "", ...before, ...change, use_case_id: useCaseId, verdict };
-  const others = currentDraft().verdicts.filter(({ use_case_id }) => use_case_id !== useCaseId);
-  const verdicts = [...others, after].sort(
-    (a, b) => order.indexOf(a.use_case_id) - order.indexOf(b.use_case_id),
-  );
-  keepDraft({ verdicts });
-  propose(verdicts);
+  keepDraft({ verdicts: [after] });
   for (const listener of listeners) listener();
 }
+
+/** The verdicts so far, in the order of the request. */
+const verdictsInOrder = (): DraftVerdict[] => order.flatMap((id) => verdictOf(id) ?? []);
 
 /** Every verdict that is not a plain approval: the rules to come back to. */
 export const objections = (): DraftVerdict[] =>
@@ -56,8 +54,8 @@ export const objections = (): DraftVerdict[] =>
  * Proposes the decision that follows from the verdicts, once every rule has one. It never replaces
  * counsel's own choice.
  */
-function propose(verdicts: readonly DraftVerdict[]): void {
-  const { decision, proposed } = currentDraft();
+export function propose(): void {
+  const { decision, proposed, verdicts } = currentDraft();
   if (decision !== null && !proposed) return;
   const next = verdicts.length < order.length ? null : followsFrom(verdicts);
   if (next !== decision) keepDraft({ decision: next, proposed: next !== null });
@@ -76,11 +74,14 @@ export const withoutVerdict = (): number => order.length - currentDraft().verdic
 
 /** The verdicts to send, without those that the decision already states for their rule. */
 export function verdictsToSend() {
-  const { decision, verdicts } = currentDraft();
-  return verdicts
+  const { decision } = currentDraft();
+  return verdictsInOrder()
     .filter(({ verdict, text }) => verdict !== decision || text !== "")
-    .map(({ use_case_id, verdict, text, ...said }) => {
-      const suggestions = proposedFor({ verdict, ...said });
+    .map(({ use_case_id, verdict, text, suggestions: words = {} }) => {
+      // An approval proposes no words.
+      const suggestions = suggestedFields
+        .map((field) => ({ field, text: words[field] ?? "" }))
+        .filter((one) => verdict !== "approved" && one.text !== "");
       return {
         use_case_id,
         verdict,
@@ -90,18 +91,6 @@ export function verdictsToSend() {
     });
 }
 
-/** The words proposed with a verdict. An approval proposes none. */
-export const proposedFor = ({
-  verdict,
-  suggestions = {},
-}: Omit<DraftVerdict, "use_case_id" | "text">) =>
-  verdict === "approved"
-    ? []
-    : suggestedFields.flatMap((field) => {
-        const text = suggestions[field] ?? "";
-        return text === "" ? [] : [{ field, text }];
-      });
-
 interface VerdictFault {
   useCaseId: string;
   message: string;
@@ -109,26 +98,23 @@ interface VerdictFault {
 
 /** Why the verdicts cannot be sent with the chosen decision, rule by rule. */
 export function verdictFaults(): VerdictFault[] {
-  const { decision, verdicts } = currentDraft();
-  const lengthOf = (said: DraftVerdict) =>
-    [said, ...proposedFor(said)].reduce((sum, { text }) => sum + text.length, 0);
-  const together = verdicts.reduce((sum, one) => sum + lengthOf(one), 0);
-  const longest = verdicts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  const { decision } = currentDraft();
+  const lengthOf = ({ text = "", suggestions = [] }: ReturnType<typeof verdictsToSend>[number]) =>
+    [{ text }, ...suggestions].reduce((sum, one) => sum + one.text.length, 0);
+  const sent = verdictsToSend().sort((a, b) => lengthOf(b) - lengthOf(a));
+  const together = sent.reduce((sum, one) => sum + lengthOf(one), 0);
   return [
-    ...verdicts.flatMap(({ use_case_id, verdict, text }) =>
+    ...verdictsInOrder().flatMap(({ use_case_id, verdict, text }) =>
       messagesOf(verdict, text, decision).map((message) => ({
         useCaseId: use_case_id,
         message: filled(message, { rule: titleOf(use_case_id) }),
       })),
     ),
-    ...(together > maxVerdictsCharacters && longest
-      ? [
-          {
-            useCaseId: longest.use_case_id,
-            message: filled(says.shortenAll, { most: numberText(maxVerdictsCharacters) }),
-          },
-        ]
-      : []),
+    // The longest one comes first.
+    ...sent.slice(0, together > maxVerdictsCharacters ? 1 : 0).map(({ use_case_id }) => ({
+      useCaseId: use_case_id,
+      message: filled(says.shortenAll, { most: numberText(maxVerdictsCharacters) }),
+    })),
   ];
 }
 

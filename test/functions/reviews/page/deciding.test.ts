@@ -94,7 +94,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("a remark, a reference and a question that the service refuses are blamed at their own fields", async () => {
+  test("a remark, proposed words, a reference and a question that the service refuses are blamed at their own fields", async () => {
     const twoLines = { customer_description_preview: "One.\r\nTwo." };
     const rules = [ruleText("rule.a"), ruleText("rule.b", twoLines)];
     const { page, review, close } = await suite.visit({ rules });
@@ -103,19 +103,35 @@ describe("while counsel is deciding", () => {
     // Words under review whose lines end as on Windows are nothing that counsel proposes.
     expect(await page.locator(".propose[open]").count()).toBe(0);
     await page.locator("#remark-1").fill("a\vb");
-    await clickSteady(page.locator("details:has(#own-reference) summary"));
+    await clickSteady(page.locator("article .choices").first().locator("label").nth(2));
+    await page.locator("#remark-0").fill("Other words, please.");
+    await page.locator(".propose summary").first().click();
+    const proposed = page.locator("[data-field=title]").first();
+    await proposed.fill("a\vb");
+    await page.locator(".propose summary").first().click();
+    const ownReference = page.locator("details:has(#own-reference) summary");
+    await clickSteady(ownReference);
     await page.locator("#own-reference").fill("Lex\u202e1");
+    await clickSteady(ownReference);
     await fillForm(page, "Approve with changes");
     await sign(page);
     await atStep(page, /^Review of/);
     const blamed = () =>
-      page.evaluate('[...document.querySelectorAll("[data-invalid]")].map(({ id }) => id)');
-    expect(await blamed()).toEqual(["remark-1", "own-reference"]);
+      page.evaluate(
+        '[...document.querySelectorAll("[data-invalid]")].map((e) => e.dataset.field ?? e.id)',
+      );
+    expect(await blamed()).toEqual(["title", "remark-1", "own-reference"]);
     expect((await page.locator("#errors li").allTextContents()).toSorted()).toEqual([
+      expect.stringMatching(/^Title of rule\.a, Title: This was not accepted: it must .*\.$/),
       expect.stringMatching(/^Title of rule\.b: This was not accepted: it must .*\.$/),
       expect.stringMatching(/^Your reference: This was not accepted: it must .*\.$/),
     ]);
-    expect(await page.locator("article .remark .error:visible").textContent()).toContain("it must");
+    expect(await page.locator("article .remark .error:visible").allTextContents()).toEqual(
+      Array(2).fill(expect.stringContaining("it must")),
+    );
+    await page.locator("#errors a", { hasText: "Your reference" }).click();
+    expect(await isFocused(page, "#own-reference")).toBe(true);
+    await proposed.fill("ab");
     await page.locator("#remark-1").fill("ab");
     await page.locator("#own-reference").fill("Lex 1");
     expect(await blamed()).toEqual([]);
@@ -124,6 +140,41 @@ describe("while counsel is deciding", () => {
     await page.getByRole("button", { name: "Ask" }).click();
     await page.locator("#e-question", { hasText: "This was not accepted: it must" }).waitFor();
     expect(await suite.statusOf(review)).toBe("pending");
+    await close();
+  });
+
+  test("a question whose answer is lost is shown if it was recorded; otherwise counsel is told that asking again is safe", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    await page.locator("#questions summary").click();
+    const ask = async (text: string) => {
+      await page.locator("#question-text").fill(text);
+      await page.getByRole("button", { name: "Ask" }).click();
+    };
+    const asked = page.locator("#questions-asked li");
+    await page.route(
+      "**/questions",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await ask("Since when?");
+    await asked.getByText("Since when?").waitFor();
+    expect(await page.locator("#question-text").inputValue()).toBe("");
+    await page.route("**/questions", async (route) => {
+      if (route.request().method() === "POST") await route.fetch();
+      await route.abort();
+    });
+    await ask("Until when?");
+    await page.locator("#e-question", { hasText: "No confirmation arrived." }).waitFor();
+    expect(await page.locator("#question-text").inputValue()).toBe("Until when?");
+    await page.unroute("**/questions");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await asked.nth(1).waitFor();
+    expect(await asked.count()).toBe(2);
+    expect(await page.locator("#e-question").isVisible()).toBe(false);
     await close();
   });
 

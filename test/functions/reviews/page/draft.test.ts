@@ -53,7 +53,7 @@ describe("the draft", () => {
 });
 
 test("a second tab neither overwrites what the first one keeps, nor brings back what counsel removed there", async () => {
-  const { page, review, close } = await suite.visit();
+  const { page, review, close } = await suite.visit({ mayDelegate: true });
   await openReview(page);
   const second = await page.context().newPage();
   await second.goto(review.link);
@@ -69,6 +69,23 @@ test("a second tab neither overwrites what the first one keeps, nor brings back 
   expect(await kept()).toMatchObject({
     draft: { comment: "Half a thought", decision: "rejected" },
   });
+  for (const [place, tab] of [second, page].entries()) {
+    await clickSteady(tab.locator("#rules article").nth(place).locator(".choices label").last());
+    await tab.locator(`#remark-${place}`).fill(`Remark ${place}`);
+    await tab.locator("#pass-on").click();
+  }
+  await page.locator("#to-display_name").fill("Dana");
+  await second.locator("#to-reason").fill("On leave.");
+  expect(await kept()).toMatchObject({
+    draft: {
+      verdicts: expect.arrayContaining([
+        expect.objectContaining({ text: "Remark 0" }),
+        expect.objectContaining({ text: "Remark 1" }),
+      ]),
+      delegation: { display_name: "Dana", reason: "On leave." },
+    },
+  });
+  for (const tab of [page, second]) await tab.locator("#keep-it").click();
   await page.locator("#forget").click();
   await choose("Request changes");
   expect(await kept()).toBeNull();
@@ -80,6 +97,23 @@ test("a second tab neither overwrites what the first one keeps, nor brings back 
     await second.locator("#form").getByRole("radio", { name: "Request changes" }).isChecked(),
   ).toBe(true);
   await second.close();
+  await close();
+});
+
+test("signing in a tab under a link that was renewed keeps the draft for the new link", async () => {
+  const { page, review, close } = await suite.visit();
+  await openReview(page);
+  await clickSteady(page.locator("#rules .choices label").nth(2));
+  await page.locator("#remark-0").fill("Half a thought");
+  await fillForm(page, "Request changes", "A whole thought");
+  const renewed = suite.system.admin("POST", `/admin/rule-reviews/${review.review.id}/link`);
+  const { magic_link_url: link } = (await expectStatus(renewed, 200)).body;
+  await sign(page);
+  await atStep(page, "This link is not valid");
+  await page.goto(link);
+  await openReview(page);
+  expect(await page.locator("#remark-0").inputValue()).toBe("Half a thought");
+  expect(await page.locator("#comment").inputValue()).toBe("A whole thought");
   await close();
 });
 
