@@ -83,6 +83,8 @@ const unread = [
   ...["getCrosswalk", "exportArtifacts", "getRegistration", "listClassifications"],
   ...["getEventbusStats", "getReviewAudit", "getPanelBundle", "getPanelCertificate"],
   ...["getCertificate", "listSignedCertificates", "getSignedCertificate", "listOpenQuestions"],
+  // The console reads a room's rows from the newest on, with listAudit.
+  "getRoomAudit",
   // No machine of an organisation is opened here.
   "getTenantMachine",
 ];

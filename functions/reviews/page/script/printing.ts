@@ -23,6 +23,6 @@ export function preparePaper({
 /** Prints through the button or the browser's own commands, without the link. */
 export function wirePrinting(button: HTMLElement): void {
   button.addEventListener("click", printPage);
-  const address = location.pathname.replace(/[^/]*$/, "printed");
+  const address = new URL("printed", location.href).pathname;
   keepLinkOffPaper(() => ({ address, title: printedTitle }));
 }
