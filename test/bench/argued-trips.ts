@@ -103,6 +103,14 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   getRoomCertificate: trips(13, `${ROOM}; ${CERTIFICATE}`),
   exportRoom: trips(10, `${ROOM}; ${EVIDENCE}`),
   askSystems: trips(4, "the tenant, its settings, its connections, and what they have found"),
+  rotateEvidenceLogKey: trips(
+    7,
+    "the log's newest row about its keys is proved before others are made, so that the new row follows it",
+  ),
+  rotateEvidenceRowsKey: trips(
+    5,
+    "the log's newest row about its keys is looked for before others are made, so that the new row follows it",
+  ),
   rotateClearanceKey: trips(4, "which key counts now is known before the change is prepared"),
   putPipeline: trips(4, NUMBERED),
   deletePipeline: trips(4, NUMBERED),
@@ -121,7 +129,10 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   ),
   putMachineRules: trips(8, MACHINE),
   askFromMachine: trips(7, MACHINE),
-  askSystemsFromMachine: trips(8, MACHINE),
+  askSystemsFromMachine: trips(
+    9,
+    `${MACHINE}; the organisation's policy says which books a question may name`,
+  ),
   exportMachineArtifacts: trips(8, MACHINE),
   startMachineRun: trips(9, MACHINE),
   replayWebhookDelivery: trips(4, "the endpoint, the delivery, the count of repetitions, its mark"),
@@ -133,7 +144,10 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   provisionCounselReviewHmacSecret: trips(4, "which secrets there are is known before the chain"),
   rotateCounselReviewHmacSecret: trips(4, "which secrets there are is known before the chain"),
   expireReviews: trips(6, "what is due is listed, then each request is judged and ended by itself"),
-  runCourier: trips(11, "what is due is listed, then each message is taken, sent and put down"),
+  runCourier: trips(
+    12,
+    "what is due is listed, then each message is taken, its stop link is stored before it is sent, and it is put down",
+  ),
   checkAuditFeed: trips(3, "where the last check ended is known before the rows since then"),
   receiveMailEvents: trips(4, "the mail leads to its request before what is told of it is written"),
   recordDeparture: trips(5, "what is told counts once and for a tenant that is there"),

@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sameJson } from "#shared/domain/canonical-json.ts";
-import { hashOfFound } from "#shared/domain/log/follow.ts";
+import { type FoundRow, hashOfFound } from "#shared/domain/log/follow.ts";
 import { LOG_KEY, ROWS_KEY } from "#shared/domain/log/key-change.ts";
 import { resourcePartition } from "#shared/store/audit.ts";
 import type { LogHead } from "#shared/store/log.ts";
@@ -34,7 +34,19 @@ export async function announcedKeys(
   head: LogHead,
 ): Promise<Announced | "waiting" | null> {
   const rows = (await rowsAfter(partitions[role], null)).toReversed();
-  if ((await stillWaiting(rows.slice(0, 1).map(({ key }) => key))).length > 0) return "waiting";
+  const [waiting, announced] = await Promise.all([
+    stillWaiting(rows.slice(0, 1).map(({ key }) => key)),
+    newestIn(rows, role, head),
+  ]);
+  return waiting.length > 0 ? "waiting" : announced;
+}
+
+/** @param rows newest first */
+async function newestIn(
+  rows: readonly FoundRow[],
+  role: NextKeys["role"],
+  head: LogHead,
+): Promise<Announced | null> {
   for (const found of rows) {
     const hash = hashOfFound(found);
     const index = hash === null ? undefined : (await getLogRow(hash))?.index;

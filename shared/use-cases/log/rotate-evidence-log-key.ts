@@ -12,7 +12,7 @@ import type { LogKeys } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
-import { changeableKeys } from "./changeable-keys.ts";
+import { changeableKeys, requireNoRotation } from "./changeable-keys.ts";
 import { signerOf } from "./log-signer.ts";
 
 /**
@@ -22,14 +22,14 @@ import { signerOf } from "./log-signer.ts";
  *   `dependency_unavailable`
  */
 export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
-  await changeableKeys("log");
+  await requireNoRotation("log");
   const signer = await newKeys("log", LOG_KEY_KINDS, ([first = "", second = ""]) =>
     signerOf(logOrigin(), [first, second]),
   );
   const verifier_keys = signer.keys.map(verifierKeyText);
   return repeatUntilDone(async () => {
     prepareChain("evidence_log_key", LOG_KEY);
-    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys("log")]);
+    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_log_key.rotated",
       resourceId: LOG_KEY,

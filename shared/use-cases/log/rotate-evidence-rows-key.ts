@@ -12,7 +12,7 @@ import { type LogKeys, RECENT_MS } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
-import { changeableKeys } from "./changeable-keys.ts";
+import { changeableKeys, requireNoRotation } from "./changeable-keys.ts";
 import { rowsKeyOf } from "./log-signer.ts";
 
 /**
@@ -24,13 +24,13 @@ import { rowsKeyOf } from "./log-signer.ts";
  *   `dependency_unavailable`
  */
 export async function rotateEvidenceRowsKey(emergency: boolean, { actorUserId, now }: Caller) {
-  await changeableKeys("rows");
+  await requireNoRotation("rows");
   const { stored } = await newKeys("rows", [ED25519], ([arn = ""]) => rowsKeyOf(logOrigin(), arn));
   const { key_arn: arn, verifier_key } = stored;
   const emergency_at = new Date(Date.parse(now) + RECENT_MS).toISOString();
   return repeatUntilDone(async () => {
     prepareChain("evidence_rows_key", ROWS_KEY);
-    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys("rows")]);
+    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
     const row = auditRow({
       action: "platform.evidence_rows_key.rotated",
       resourceId: ROWS_KEY,

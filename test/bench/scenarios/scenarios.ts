@@ -91,7 +91,11 @@ export const scenarios: Scenarios = {
     const { body } = await system.api()("GET", `/counsel/key/${token}`);
     return { body: softwarePasskey(system.baseUrl).create(body) };
   },
-  // Only one change of keys at a time: another may still be waiting for the sequencer.
+  // The log first takes the row about its keys, or a change of keys that still waits for it.
+  rotateEvidenceLogKey: async ({ ran }) => {
+    await ran("sequence-log");
+    return {};
+  },
   rotateEvidenceRowsKey: async ({ ran }) => {
     await ran("sequence-log");
     return {};
@@ -179,7 +183,10 @@ export const scenarios: Scenarios = {
   askSystems: { body: { repository: "acme/app" } },
   patchSystemsGate: { body: { max_run_age_hours: 24 } },
   startDiscoveryRun: { body: {} },
-  askSystemsFromMachine: { body: {} },
+  // The machine may ask about this book only.
+  askSystemsFromMachine: async ({ decided }) => ({
+    body: { framework_ids: [(await decided()).frameworkId] },
+  }),
   startMachineRun: { body: {} },
   askFromMachine: cleared,
   putMachine: async ({ system }) => ({
