@@ -87,6 +87,9 @@ function openOn({ requests }: Facts, rule: string, hash: string, at: string): Op
     if (createdAt > at || expiresAt < at || (endedAt !== null && endedAt <= at)) continue;
     const isOwn = request.hashes.get(rule) === hash;
     const reviewId = panelId === null ? request.id : null;
+    // A panel is open until the last of its members' requests ends: one of them may have got more time.
+    const known = open.get(panelId ?? request.id);
+    if (known !== undefined && known.expiresAt >= expiresAt) continue;
     open.set(panelId ?? request.id, { reviewId, panelId, expiresAt, isOwn });
   }
   const place = ({ isOwn, expiresAt }: Open) => `${isOwn ? 1 : 0} ${expiresAt}`;
