@@ -439,6 +439,8 @@ test("H1: nothing in the table decides what is anchored", async () => {
         const checkpoint = { ...stored[0].checkpoint, size: 1e12, note: text };
         if (!used.has(sk)) await putItem(system, { ...stored[0], sk, checkpoint });
       }
+      // Under keys that are no sizes, enough of them for a whole page.
+      for (let one = 10; one < 40; one += 1) await putItem(system, { ...stored[0], sk: `~${one}` });
     },
     async () => {
       expect((await alarms()).map(({ event }) => event)).toContain("evidence_log.anchor_differs");
