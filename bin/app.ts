@@ -2,7 +2,7 @@ import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { countersign } from "#infra/aws/countersign.ts";
 import { readStage, stageNameIn } from "#infra/aws/read-stage.ts";
-import { optionsFileOf } from "#infra/aws/stage.ts";
+import { deploymentFacts, optionsFileOf } from "#infra/aws/stage.ts";
 import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import packageJson from "../package.json" with { type: "json" };
@@ -16,16 +16,23 @@ import { runCommand } from "./run-command.ts";
 await runCommand(async () => {
   const app = new App();
   const context = (name: string): unknown => app.node.tryGetContext(name);
+  const isDeployment = process.env.COUNTERSIGN_IS_DEPLOYMENT === "1";
   const stage = readStage({
     context,
     options: readOptions(optionsFileOf(stageNameIn(context))),
-    isDeployment: process.env.COUNTERSIGN_IS_DEPLOYMENT === "1",
+    isDeployment,
     shell: {
       // The CDK finds out the account of its credentials and passes it to the app.
       account: process.env.CDK_DEFAULT_ACCOUNT,
       region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION,
     },
   });
+  if (isDeployment && context(deploymentFacts.quota) === undefined) {
+    throw new Error(
+      "cdk deploy alone does not know what the deployed stage has to keep, such as its evidence log's " +
+        `name: use npm run deploy -- ${stage.name}. Nothing was done.`,
+    );
+  }
   if (stage.given.length === 0) {
     console.error(
       `No option was given: this checks a stage named ${stage.name}, whose alarms nobody receives. ` +

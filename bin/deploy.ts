@@ -15,7 +15,7 @@ import { runCommand } from "./run-command.ts";
  */
 
 const usage =
-  "npm run deploy -- <stage> [--profile NAME] [--require-approval never] [--progress events] [--verbose] [--no-gate]";
+  "npm run deploy -- <stage> [--profile NAME] [--require-approval never] [--progress events] [--verbose] [--no-gate] [--first STACK]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -23,14 +23,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const PAUSE_MS = 10_000;
 
 await runCommand(async () => {
-  const { stage, profile, cdk, isUngated } = readArguments(process.argv.slice(2), usage);
+  const { stage, profile, cdk, isUngated, first } = readArguments(process.argv.slice(2), usage);
   const options = readOptions(`${root}${optionsFileOf(stage)}`);
   // Refuses what no synthesis would accept, before it contacts any account.
   const context: Record<string, string> = { stage };
   readStage({ context: (name) => context[name], options, isDeployment: true });
   const { place, aws } = placeOf(stage, options, profile);
   await deployStage(
-    { stage, options, passedOn: cdk, isUngated },
+    { stage, options, passedOn: cdk, isUngated, first },
     {
       place,
       aws,

@@ -7,6 +7,8 @@ export interface DeployArguments {
   cdk: string[];
   /** Does not run the canary, so it never restores the previous version. */
   isUngated: boolean;
+  /** The part whose stack is deployed before all others; null: none. */
+  first: string | null;
   /** Asks no questions. */
   isForced: boolean;
 }
@@ -20,12 +22,16 @@ export function readArguments(args: readonly string[], usage: string): DeployArg
   const { values, positionals } = parsed(args);
   const [stage = "", ...more] = positionals;
   if (more.length > 0 || !/^[a-z][a-z0-9-]{0,11}$/.test(stage)) throw new Error(usage);
-  const { verbose, progress, "require-approval": approval } = values;
+  const { verbose, progress, "require-approval": approval, first = null } = values;
+  if (first !== null && !/^[A-Z][a-z]+$/.test(first)) {
+    throw new Error("--first must be the last word of a stack's name, such as Reviews.");
+  }
   return {
     stage,
     profile: values.profile ?? null,
     isUngated: values["no-gate"] ?? false,
     isForced: values.yes ?? false,
+    first,
     cdk: [
       ...(verbose ? ["--verbose"] : []),
       ...(progress === undefined ? [] : ["--progress", progress]),
@@ -46,6 +52,7 @@ function parsed(args: readonly string[]) {
         progress: { type: "string" },
         "require-approval": { type: "string" },
         "no-gate": { type: "boolean" },
+        first: { type: "string" },
       },
     });
   } catch (error) {

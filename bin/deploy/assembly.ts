@@ -3,8 +3,11 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { type Aws, done, INPUT, read } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
+import type { Addresses } from "./deployed-stage.ts";
 
 /** A deployed assembly, as the item DEPLOYMENT / ASSEMBLY of the stage's table names it. */
 export interface KeptAssembly {
@@ -15,32 +18,36 @@ export interface KeptAssembly {
   commit: string;
   /** ISO 8601 UTC. */
   deployed_at: string;
+  /** The stage's addresses after the deployment. Version 1.0.0 did not keep them. */
+  addresses?: Addresses | null;
 }
 
-const itemKey = JSON.stringify({ pk: { S: "DEPLOYMENT" }, sk: { S: "ASSEMBLY" } });
+const assemblyKey = { pk: "DEPLOYMENT", sk: "ASSEMBLY" };
+const logHeadKey = { pk: "LOG#HEAD", sk: "META" };
 
 /** The assembly that was deployed last and passed its gate; null: there is none. */
 export function lastAssembly(aws: Aws, table: string): KeptAssembly | null {
-  const answer = aws([
-    "dynamodb",
-    "get-item",
-    "--table-name",
-    table,
-    "--key",
-    itemKey,
-    "--consistent-read",
-  ]);
+  return itemOf(aws, table, assemblyKey) as KeptAssembly | null;
+}
+
+/** The name that the evidence log was begun with; null: it has not begun. */
+export function nameOfBegunLog(aws: Aws, table: string): string | null {
+  const { head } = itemOf(aws, table, logHeadKey) ?? {};
+  return (head as { origin: string } | undefined)?.origin ?? null;
+}
+
+/** An item of the table; null: the item or the table does not exist. */
+function itemOf(
+  aws: Aws,
+  table: string,
+  key: { pk: string; sk: string },
+): Record<string, unknown> | null {
+  const stored = JSON.stringify(marshall(key));
+  const where = ["--table-name", table, "--key", stored, "--consistent-read"];
+  const answer = aws(["dynamodb", "get-item", ...where]);
   if (answer.outcome === "refused" && /ResourceNotFoundException/.test(answer.reason)) return null;
-  const item = read<{ Item?: Record<keyof KeptAssembly, { S: string }> } | null>(answer)?.Item;
-  if (item === undefined) return null;
-  const { bucket, key, version, commit, deployed_at } = item;
-  return {
-    bucket: bucket.S,
-    key: key.S,
-    version: version.S,
-    commit: commit.S,
-    deployed_at: deployed_at.S,
-  };
+  const item = read<{ Item?: Record<string, AttributeValue> } | null>(answer)?.Item;
+  return item === undefined ? null : unmarshall(item);
 }
 
 /** Puts the assembly's archive into the bucket of assets and names it in the table. */
@@ -48,7 +55,7 @@ export function keepAssembly(
   aws: Aws,
   place: AwsPlace,
   { stage, table, folder, now }: { stage: string; table: string; folder: string; now: string },
-  built: { version: string; commit: string },
+  built: { version: string; commit: string; addresses: Addresses | null },
 ): void {
   const archive = join(mkdtempSync(join(tmpdir(), "countersign-assembly-")), "assembly.tgz");
   tar(["-czf", archive, "-C", folder, "."]);
@@ -57,13 +64,10 @@ export function keepAssembly(
   const key = `countersign/${stage}/${now.slice(0, 10)}-${built.commit.slice(0, 12)}-${hash}.tgz`;
   done(aws(["s3", "cp", archive, `s3://${bucket}/${key}`, "--only-show-errors"]));
   const kept: KeptAssembly = { bucket, key, ...built, deployed_at: now };
-  const item = Object.fromEntries(
-    Object.entries(kept).map(([name, value]) => [name, { S: value }]),
-  );
   done(
     aws(
       ["dynamodb", "put-item", "--table-name", table, "--item", INPUT],
-      JSON.stringify({ ...JSON.parse(itemKey), ...item }),
+      JSON.stringify(marshall({ ...assemblyKey, ...kept })),
     ),
   );
 }

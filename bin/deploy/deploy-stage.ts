@@ -7,7 +7,13 @@ import type { BuiltVersion } from "#infra/built-version.ts";
 import type { Aws } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
 import { addressChange } from "./address.ts";
-import { fetchAssembly, type KeptAssembly, keepAssembly, lastAssembly } from "./assembly.ts";
+import {
+  fetchAssembly,
+  type KeptAssembly,
+  keepAssembly,
+  lastAssembly,
+  nameOfBegunLog,
+} from "./assembly.ts";
 import { runGate } from "./canary-gate.ts";
 import { type Cdk, unasked } from "./cdk.ts";
 import { quotaFor } from "./concurrency.ts";
@@ -35,6 +41,8 @@ export interface Deployment {
   passedOn: readonly string[];
   /** Without the canary, nothing is judged and nothing is restored. */
   isUngated: boolean;
+  /** The part whose stack is deployed before all others, such as `Reviews`; null: none. */
+  first: string | null;
 }
 
 /**
@@ -43,21 +51,25 @@ export interface Deployment {
  * @throws Error with one sentence, if nothing was deployed or the new version failed
  */
 export async function deployStage(deployment: Deployment, tools: Tools): Promise<void> {
-  const { stage, options, passedOn, isUngated } = deployment;
+  const { stage, options, passedOn, isUngated, first } = deployment;
   const { aws, cdk, say, place } = tools;
   const deployed = deployedStage(aws, stage);
   if (deployed === null) refuseMove(deployment, tools);
   refuseDrops(deployment, deployed);
-  const context = { stage, ...factsFor(deployment, deployed, tools) };
+  const table = String(options.restoredTable ?? tableNameOf(stage));
+  const previous = lastAssembly(aws, table);
+  const context = { stage, ...factsFor(deployment, { deployed, table, previous }, tools) };
   const folder = mkdtempSync(join(tmpdir(), "countersign-assembly-"));
   const given = Object.entries(context).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   cdk("synth", "--quiet", "--output", folder, ...given);
   const built = tools.built();
-  const table = String(options.restoredTable ?? tableNameOf(stage));
-  const previous = lastAssembly(aws, table);
-  cdk("deploy", "--all", "--app", folder, ...approval(passedOn), ...passedOn);
+  const publish = (...stacks: string[]) =>
+    cdk("deploy", ...stacks, "--app", folder, ...approval(passedOn), ...passedOn);
+  if (first !== null) publish(stackName(stage, first), "--exclusively");
+  publish("--all");
   if (!isUngated) await gate(stage, built.commit, previous, tools);
-  keepAssembly(aws, place, { stage, table, folder, now: tools.now() }, built);
+  const addresses = deployedStage(aws, stage)?.addresses ?? null;
+  keepAssembly(aws, place, { stage, table, folder, now: tools.now() }, { ...built, addresses });
   say(`Deployed: version ${built.version}, commit ${built.commit}.`);
 }
 
@@ -83,34 +95,40 @@ function refuseDrops({ stage, options }: Deployment, deployed: DeployedStage | n
 /** The facts about the account and the deployed stage that the stacks need, as CDK context. */
 function factsFor(
   deployment: Deployment,
-  deployed: DeployedStage | null,
+  found: { deployed: DeployedStage | null; table: string; previous: KeptAssembly | null },
   tools: Tools,
 ): Record<string, string> {
   const { stage, options } = deployment;
+  const { deployed, table, previous } = found;
   const { aws, say } = tools;
-  const { keptIssuer, warnings } = addressChange(deployed, options);
+  const addresses = deployed?.addresses ?? previous?.addresses ?? null;
+  const isRemoved = !deployed?.addresses;
+  const { keptIssuer, warnings } = addressChange(addresses, isRemoved, options);
   for (const warning of warnings) say(`Note: ${warning}`);
   const { quota, sentence } = quotaFor(aws, options, deployed?.reserved ?? 0);
   say(sentence);
+  // The log begins before the stack that names it is deployed, and outlives that stack.
+  const keptOrigin = deployed?.logOrigin ?? nameOfBegunLog(aws, table);
   const front = String(options.front) === "true" ? frontSecret(aws, stage) : null;
   return {
     [deploymentFacts.quota]: String(quota),
     ...(keptIssuer === null ? {} : { [deploymentFacts.keptIssuer]: keptIssuer }),
-    ...(deployed?.logOrigin == null ? {} : { [deploymentFacts.keptOrigin]: deployed.logOrigin }),
+    ...(keptOrigin === null ? {} : { [deploymentFacts.keptOrigin]: keptOrigin }),
     ...(front === null
       ? {}
       : {
           [deploymentFacts.frontHashes]: front.hashes,
           [deploymentFacts.frontVersion]: front.version,
-          [deploymentFacts.webAclArn]: firewallArn(deployment, tools),
+          [deploymentFacts.webAclArn]: firewallArn(deployment, quota, tools),
         }),
   };
 }
 
 /** Deploys the front's firewall, which may be in a different region. @returns the firewall's ARN */
-function firewallArn({ stage, passedOn }: Deployment, { aws, cdk }: Tools): string {
+function firewallArn({ stage, passedOn }: Deployment, quota: number, { aws, cdk }: Tools): string {
   const name = stackName(stage, "Firewall");
-  cdk("deploy", name, "-c", `stage=${stage}`, ...approval(passedOn), ...passedOn);
+  const given = ["-c", `stage=${stage}`, "-c", `${deploymentFacts.quota}=${quota}`];
+  cdk("deploy", name, ...given, ...approval(passedOn), ...passedOn);
   const { WebAclArn } = outputsOf(aws, name, FRONT_REGION) ?? {};
   if (WebAclArn === undefined) throw new Error(`${name} in ${FRONT_REGION} names no firewall.`);
   return WebAclArn;

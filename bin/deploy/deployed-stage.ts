@@ -2,16 +2,22 @@ import { stackName } from "#infra/aws/naming.ts";
 import { FRONT_REGION } from "#infra/aws/stage.ts";
 import { type Aws, read } from "../aws/cli.ts";
 
+/** Where a stage answers, where its pages are, and what its tokens name as their issuer. */
+export interface Addresses {
+  base_url: string;
+  app_url: string;
+  issuer: string;
+}
+
 /** What a deployed stage states about itself in its stacks' outputs; null: not deployed. */
 export interface DeployedStage {
   /** Names of its options. */
   options: readonly string[];
   /** How many executions it reserves. */
   reserved: number;
-  baseUrl: string | null;
-  appUrl: string | null;
-  issuer: string | null;
-  /** The evidence log's name. */
+  /** null: the Edge stack, which names them, is not deployed (any more). */
+  addresses: Addresses | null;
+  /** The evidence log's name; null: as above. */
   logOrigin: string | null;
 }
 
@@ -26,12 +32,15 @@ export function deployedStage(aws: Aws, stage: string): DeployedStage | null {
   return {
     options: options === "none" ? [] : options.split(","),
     reserved: Number(edge.ReservedConcurrency ?? 0),
-    baseUrl: edge.BaseUrl ?? null,
-    appUrl: edge.AppUrl ?? null,
-    issuer: edge.OidcIssuer ?? null,
+    addresses: addressesIn(edge),
     logOrigin: edge.LogOrigin ?? null,
   };
 }
+
+const addressesIn = ({ BaseUrl, AppUrl, OidcIssuer }: Outputs): Addresses | null =>
+  BaseUrl === undefined || AppUrl === undefined || OidcIssuer === undefined
+    ? null
+    : { base_url: BaseUrl, app_url: AppUrl, issuer: OidcIssuer };
 
 /**
  * The region in which a stage of that name is deployed although its options name another; null: none. A

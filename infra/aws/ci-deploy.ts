@@ -34,22 +34,28 @@ export function deployStatements(role: CiRole): Statement[] {
     allow("FindAssembly", ["s3:ListBucket"], [assets], {
       StringLike: { "s3:prefix": [`countersign/${stage}/*`] },
     }),
-    allow(
-      "NameAssembly",
-      ["dynamodb:GetItem", "dynamodb:PutItem"],
-      [here("dynamodb", `table/${tableNameOf(stage)}*`)],
-      {
-        "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["DEPLOYMENT"] },
-      },
-    ),
-    allow("TableKey", ["kms:Decrypt", "kms:GenerateDataKey"], [here("kms", "key/*")], {
-      StringEquals: { "kms:ViaService": `dynamodb.${region}.amazonaws.com` },
-    }),
+    ...tableStatements(role),
     allow(
       "FrontSecret",
       ["secretsmanager:CreateSecret", "secretsmanager:GetSecretValue"],
       [here("secretsmanager", `secret:${secretPrefixOf(stage)}front-secret*`)],
     ),
     allow("RandomSecret", ["secretsmanager:GetRandomPassword"], ["*"]),
+  ];
+}
+
+/** The table's two items that a deployment uses: the one it writes, and the evidence log's name. */
+function tableStatements({ stage, account, region }: CiRole): Statement[] {
+  const here = arnIn({ account, region });
+  const table = here("dynamodb", `table/${tableNameOf(stage)}*`);
+  const only = (key: string) => ({
+    "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [key] },
+  });
+  return [
+    allow("NameAssembly", ["dynamodb:GetItem", "dynamodb:PutItem"], [table], only("DEPLOYMENT")),
+    allow("ReadLogName", ["dynamodb:GetItem"], [table], only("LOG#HEAD")),
+    allow("TableKey", ["kms:Decrypt", "kms:GenerateDataKey"], [here("kms", "key/*")], {
+      StringEquals: { "kms:ViaService": `dynamodb.${region}.amazonaws.com` },
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import { describe, expect, test } from "vitest";
 import type { CanaryResult } from "#shared/use-cases/service/run-canary.ts";
 import type { AwsAnswer } from "../../bin/aws/cli.ts";
@@ -17,12 +18,18 @@ interface World {
   /** The canary's results, one for each run; the last one is repeated. */
   canary?: (CanaryResult | "broken")[];
   /** Item DEPLOYMENT / ASSEMBLY. */
-  kept?: Record<string, string>;
+  kept?: Record<string, unknown>;
+  /** The evidence log's name in its head, LOG#HEAD / META; undefined: the log has not begun. */
+  log?: string;
   secret?: string;
 }
 
 /** Deploys in a world of canned answers, and records every call that the deployment makes. */
-async function deployIn(world: World, options: Record<string, unknown> = {}, isUngated = false) {
+async function deployIn(
+  world: World,
+  options: Record<string, unknown> = {},
+  more: { isUngated?: boolean; first?: string } = {},
+) {
   const { stacks = {}, quota = { all: 1000, unreserved: 1000 }, canary = [] } = world;
   const calls: string[] = [];
   const said: string[] = [];
@@ -67,16 +74,12 @@ async function deployIn(world: World, options: Record<string, unknown> = {}, isU
       writeFileSync(args.at(-1) ?? "", JSON.stringify(result));
       return done(result === "broken" ? { FunctionError: "Unhandled" } : { StatusCode: 200 });
     },
-    "dynamodb get-item": () =>
-      done(
-        world.kept === undefined
-          ? {}
-          : {
-              Item: Object.fromEntries(
-                Object.entries(world.kept).map(([name, S]) => [name, { S }]),
-              ),
-            },
-      ),
+    "dynamodb get-item": (args) => {
+      const isHead = args.includes('{"pk":{"S":"LOG#HEAD"},"sk":{"S":"META"}}');
+      const head = world.log && { head: { origin: world.log, size: 4 } };
+      const item = isHead ? head : world.kept;
+      return done(item ? { Item: marshall(item) } : "");
+    },
     "dynamodb put-item": (_, input = "") => {
       stored.push(input);
       return done("");
@@ -98,7 +101,7 @@ async function deployIn(world: World, options: Record<string, unknown> = {}, isU
     },
   };
   const failure = await deployStage(
-    { stage: "prod", options, passedOn: [], isUngated },
+    { stage: "prod", options, passedOn: [], isUngated: false, first: null, ...more },
     {
       place,
       aws: (args, input) => {
@@ -167,6 +170,15 @@ describe("what is deployed", () => {
     });
   });
 
+  test("begins with the stack that a function leaves, if the operator names it", async () => {
+    const { cdk } = await deployIn({ canary: [passed] }, {}, { first: "Reviews" });
+    const folder = /--output (\S+)/.exec(cdk[0] ?? "")?.[1];
+    expect(cdk.slice(1)).toEqual([
+      `cdk deploy Countersign-prod-Reviews --exclusively --app ${folder} --require-approval never`,
+      `cdk deploy --all --app ${folder} --require-approval never`,
+    ]);
+  });
+
   test.each([{}, { APP_URL: "" }])("drops no option of the deployed stage: %j", async (given) => {
     const { failure, cdk } = await deployIn({ stacks: deployed }, given);
     expect(failure).toMatch(/APP_URL.*cdk\.context\.prod\.json/);
@@ -222,7 +234,7 @@ describe("the gate", () => {
   });
 
   test("can be left out", async () => {
-    const { failure, calls } = await deployIn({}, {}, true);
+    const { failure, calls } = await deployIn({}, {}, { isUngated: true });
     expect(failure).toBeNull();
     expect(calls.filter((call) => call.startsWith("lambda invoke"))).toEqual([]);
   });
@@ -287,6 +299,50 @@ describe("a change of address", () => {
     expect(cdk[0]).toContain(`countersign:kept-origin=${name}`);
   });
 
+  test("after a teardown, or half a first deployment, keeps the name that the log itself has", async () => {
+    const log = "old/evidence/log";
+    for (const more of [{}, { Edge: {} }]) {
+      const stacks = { State: { Options: "none" }, ...more };
+      const { cdk } = await deployIn({ stacks, log, canary: [passed] }, moved);
+      expect(cdk[0]).toContain(`countersign:kept-origin=${log}`);
+      const { cdk: first } = await deployIn({ stacks, canary: [passed] }, moved);
+      expect(first[0]).not.toContain("kept-origin");
+    }
+  });
+
+  test("after a teardown, knows the addresses that the last deployment recorded", async () => {
+    const { stored } = await deployIn(
+      { stacks: at("https://old.example.com"), canary: [passed] },
+      {
+        ...{ domainName: "old.example.com", ...certificate },
+      },
+    );
+    const addressesAt = (base: string) => ({
+      addresses: { base_url: base, app_url: base, issuer: `${base}/oidc` },
+    });
+    expect(unmarshall(JSON.parse(stored[0] ?? ""))).toMatchObject(
+      addressesAt("https://old.example.com"),
+    );
+    const again = (base: string, options: Record<string, unknown>) => {
+      const stacks = { State: { Options: "none" } };
+      return deployIn(
+        { stacks, kept: { ...kept, ...addressesAt(base) }, canary: [passed] },
+        options,
+      );
+    };
+    const refused = await again("https://old.example.com", moved);
+    expect(refused.failure).toMatch(/old\.example\.com would stop answering.*formerDomainName/);
+    const both = { ...moved, formerDomainName: "old.example.com" };
+    const { cdk, said } = await again("https://old.example.com", both);
+    expect(cdk[0]).toContain("countersign:kept-issuer=https://old.example.com/oidc");
+    expect(said).toMatch(/every counsel with a key has to enrol again/);
+    // API Gateway never gives an address a second time.
+    const lost = await again(gateway, {});
+    expect([lost.failure, lost.cdk[0]]).toEqual([null, expect.not.stringContaining("kept-issuer")]);
+    expect(lost.said).toMatch(/issuer https:\/\/a1b2\S+\/oidc, which is gone/);
+    expect(lost.said).toMatch(/every counsel with a key has to enrol again/);
+  });
+
   test("moves the issuer when told to", async () => {
     const told = { ...moved, OIDC_ISSUER_URL: "https://api.example.com/oidc" };
     const { cdk } = await deployIn({ stacks: at(gateway), canary: [passed] }, told);
@@ -323,7 +379,9 @@ test("the front's secret is made once and never appears on a command line", asyn
 test("the front's firewall is deployed first, in the region it needs, and the stage gets its ARN", async () => {
   const given = { canary: [passed], stacks: firewall };
   const { cdk } = await deployIn(given, { front: true });
-  expect(cdk[0]).toMatch(/^cdk deploy Countersign-prod-Firewall -c stage=prod/);
+  expect(cdk[0]).toMatch(
+    /^cdk deploy Countersign-prod-Firewall -c stage=prod -c countersign:quota=1000 /,
+  );
   expect(cdk[1]).toMatch(
     /^cdk synth .*-c countersign:web-acl=arn:aws:wafv2:us-east-1:1:global\/webacl\/x\/1$/,
   );

@@ -133,6 +133,9 @@ describe("npm run deploy asks only the account and region to which it deploys", 
       expect(() => readArguments([STAGE, name, "x"], "the usage")).toThrow(name.split("=")[0]);
     }
     expect(readArguments([STAGE], "the usage").stage).toBe(STAGE);
+    expect(readArguments([STAGE, "--first", "Reviews"], "the usage").first).toBe("Reviews");
+    for (const stack of ["", "Front Edge", "--all"])
+      expect(() => readArguments([STAGE, `--first=${stack}`], "the usage")).toThrow("--first");
   });
 });
 
@@ -157,6 +160,9 @@ test("a stage that cannot be deployed is refused before anything is built", () =
       new RegExp(`^The stage's region is ${region}, .* lead to eu-west-1\\.$`),
     );
   }
+  // Only `npm run deploy` knows the log's name, the front's secret and the account's quota.
+  const bare = refusal({ ...given, region: "eu-west-1" }, deploying);
+  expect(bare).toMatch(/^cdk deploy alone .*npm run deploy -- prod\b.*Nothing was done\.$/);
 });
 
 test("npm run deploy names everything that the stage lacks, before it asks any account", () => {

@@ -207,6 +207,17 @@ test("only jobs of the repository's environment may take the role, which cannot 
   );
   const actions = deployStatements(role).flatMap(({ Action }) => Action);
   expect(actions.filter((action) => action.startsWith("iam:"))).toEqual([]);
+  const items = deployStatements(role).flatMap(({ Action, Condition }) =>
+    Action.filter((one) => one.startsWith("dynamodb:")).map((one) => [one, Condition]),
+  );
+  const only = (key: string) => ({
+    "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": [key] },
+  });
+  expect(items).toEqual([
+    ["dynamodb:GetItem", only("DEPLOYMENT")],
+    ["dynamodb:PutItem", only("DEPLOYMENT")],
+    ["dynamodb:GetItem", only("LOG#HEAD")],
+  ]);
   // IAM's limit for a managed policy, white space aside.
   // The longest name of a stage and of a region, and as many providers as a stage may have.
   const { Resources } = ciTemplate({
