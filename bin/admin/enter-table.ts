@@ -15,6 +15,7 @@ export interface TableOf {
  * Prepares this process to reach a stage's table, secrets and buses with the operator's credentials.
  * Modules that create AWS clients read the environment when they are loaded, so import them afterwards.
  * @returns the stage's present time, ISO 8601 UTC
+ * @throws Error with one sentence if nothing names the stage's region
  */
 export async function enterTable({ stage, region, table }: TableOf): Promise<string> {
   if (stage === "local") {
@@ -22,8 +23,11 @@ export async function enterTable({ stage, region, table }: TableOf): Promise<str
     Object.assign(process.env, settingsOfLocalRun(run));
     return localClock(run.base_url);
   }
+  const place = region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
+  if (!place) throw new Error(`Name the region of the stage ${stage} with --region or AWS_REGION.`);
   Object.assign(process.env, {
-    ...(region === undefined ? {} : { AWS_REGION: region, CLOUDB_EVENTBUS_REGION: region }),
+    AWS_REGION: place,
+    CLOUDB_EVENTBUS_REGION: place,
     STAGE: stage,
     SECRET_PREFIX: secretPrefixOf(stage),
     TABLE_NAME: table ?? tableNameOf(stage),

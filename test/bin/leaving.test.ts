@@ -22,6 +22,7 @@ import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sized } from "#test/support/full-size.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
+import { startPassingOn } from "#test/support/passed-on.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -86,8 +87,10 @@ const sequence = () => system.api()("POST", "/_local/schedules/sequence-log/run"
 let meanwhile: () => Promise<unknown> = async () => null;
 
 /** Runs the command as it is typed. The log goes on meanwhile. */
-async function admin(...args: string[]) {
-  const settings = { LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+const admin = (...args: string[]) =>
+  adminWith({ LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" }, args);
+
+async function adminWith(settings: Record<string, string>, args: readonly string[]) {
   let isOver = false;
   const ended = startCommand("bin/admin.ts", settings, { args }).ended.finally(() => {
     isOver = true;
@@ -238,6 +241,26 @@ const bodies: Readonly<Record<string, object>> = {
   swapToPreset: { preset: "mock" },
 };
 
+/** A stage on AWS whose operator names its region in the shell. It uses this system's services. */
+async function stageInRegion(region: string) {
+  const asked: string[] = [];
+  const { dynamodb = "", secretsmanager = "", events: own = "" } = system.endpoints;
+  const events = await startPassingOn(own, (call) => {
+    asked.push(`${call.operation} in ${call.region}`);
+    return null;
+  });
+  onTestFinished(() => events.close());
+  const settings = {
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: events.url,
+    AWS_ACCESS_KEY_ID: "operator",
+    AWS_SECRET_ACCESS_KEY: "any",
+  };
+  return { asked, settings };
+}
+
 test("a removed tenant gets no answers, and log, watcher and evidence stay clean", async () => {
   const { id, org } = made.tenant;
   expect((await org("GET", "/connections")).status).toBe(200);
@@ -252,7 +275,17 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   const probe = () =>
     org("POST", "/tenant/settings/extractor/test-connection", { provider: "mock" });
   meanwhile = late;
-  const first = await admin("remove-tenant", id, "--name", "Acme");
+  const stage = await stageInRegion("eu-central-1");
+  const removal = ["remove-tenant", id, "--name", "Acme", "--stage", "test"];
+  const { AWS_REGION: _, ...nowhere } = stage.settings;
+  const lost = await adminWith(nowhere, removal);
+  expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/^Name the region .*\n$/)]);
+  const there = [...removal, "--table", system.endpoints.table_name ?? ""];
+  const first = await adminWith(stage.settings, there);
+  // An account's buses in another region would look as if they had been removed.
+  expect(new Set(stage.asked)).toEqual(
+    new Set(["PutEvents in eu-central-1", "DescribeEventBus in eu-central-1"]),
+  );
   expect([first.code, first.stdout]).toEqual([3, expect.stringContaining("run the same command")]);
   // An instance that still knows the tenant writes nothing about it, because the tombstone refuses.
   const endpoint = { url: "https://hooks.example/late", events: ["clearance.changed"] };

@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
 import {
   BatchWriteItemCommand,
   CreateTableCommand,
@@ -8,13 +6,15 @@ import {
   ListTablesCommand,
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
-import { startLocalServer } from "#infra/local/local-server.ts";
+import { type Answer, type AwsCall, startPassingOn } from "./passed-on.ts";
 
 /** DynamoDB with RestoreTableToPointInTime, in front of an engine that has none. */
 export interface RestoringDynamodb {
   url: string;
   /** The table-level operations it received, in order. */
   calls: string[];
+  /** The tables that were restored, in order. */
+  restored: string[];
   tables(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -35,44 +35,33 @@ export async function startRestoringDynamodb(
   });
   const calls: string[] = [];
   const creating = new Set<string>();
-  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const body = await text(incoming);
-    const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
-    const input = JSON.parse(body);
+  const restored: string[] = [];
+  const answer = async ({ operation, input }: AwsCall): Promise<Answer> => {
     if (/Table/.test(operation)) calls.push(operation);
     if (operation === "RestoreTableToPointInTime") {
       if (fails !== null) {
-        return send(response, 400, { __type: fails.code, message: fails.message });
+        return { status: 400, body: { __type: fails.code, message: fails.message } };
       }
+      restored.push(input.SourceTableName);
       await copyTable(client, input.SourceTableName, input.TargetTableName);
       creating.add(input.TargetTableName);
-      return send(response, 200, { TableDescription: { TableName: input.TargetTableName } });
+      return { status: 200, body: { TableDescription: { TableName: input.TargetTableName } } };
     }
-    if (operation === "DescribeTable" && creating.delete(input.TableName)) {
-      return send(response, 200, { Table: { TableStatus: "CREATING" } });
-    }
-    const { host: _, ...headers } = incoming.headers as Record<string, string>;
-    const passed = await fetch(engine, { method: "POST", headers, body });
-    response.writeHead(passed.status, { "content-type": "application/x-amz-json-1.0" });
-    response.end(Buffer.from(await passed.arrayBuffer()));
+    return operation === "DescribeTable" && creating.delete(input.TableName)
+      ? { status: 200, body: { Table: { TableStatus: "CREATING" } } }
+      : null;
   };
-  const server = await startLocalServer((incoming, response) => {
-    answer(incoming, response).catch(() => response.destroy());
-  });
+  const server = await startPassingOn(engine, answer);
   return {
     url: server.url,
     calls,
+    restored,
     tables: async () => (await client.send(new ListTablesCommand({}))).TableNames ?? [],
     close: async () => {
       await server.close();
       client.destroy();
     },
   };
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
-  response.end(JSON.stringify(body));
 }
 
 async function copyTable(client: DynamoDBClient, from: string, to: string): Promise<void> {
