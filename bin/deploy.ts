@@ -1,12 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { readStage } from "#infra/aws/read-stage.ts";
-import { optionsFileOf } from "#infra/aws/stage.ts";
 import { builtVersion } from "#infra/built-version.ts";
 import { placeOf } from "./aws/place.ts";
 import { readArguments } from "./deploy/arguments.ts";
 import { cdkAt } from "./deploy/cdk.ts";
 import { deployStage } from "./deploy/deploy-stage.ts";
-import { readOptions } from "./deploy/options.ts";
+import { optionsOf } from "./deploy/options.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
@@ -17,14 +15,12 @@ import { runCommand } from "./run-command.ts";
 const usage =
   "npm run deploy -- <stage> [--profile NAME] [--require-approval never] [--progress events] [--verbose] [--no-gate] [--first STACK]";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-
 /** API Gateway uses the new functions everywhere within seconds. */
 const PAUSE_MS = 10_000;
 
 await runCommand(async () => {
   const { stage, profile, cdk, isUngated, first } = readArguments(process.argv.slice(2), usage);
-  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const options = optionsOf(stage);
   // Refuses what no synthesis would accept, before it contacts any account.
   const context: Record<string, string> = { stage };
   readStage({ context: (name) => context[name], options, isDeployment: true });

@@ -1,14 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { partsInUse } from "#infra/aws/functions-stack.ts";
 import { stackName } from "#infra/aws/naming.ts";
-import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { refuseStageName } from "#infra/aws/stage.ts";
 import { askOperator } from "./ask-operator.ts";
 import { done } from "./aws/cli.ts";
 import { placeOf } from "./aws/place.ts";
 import { readArguments } from "./deploy/arguments.ts";
 import { cdkAt } from "./deploy/cdk.ts";
 import { deployedStage, leftOverStacks, partsAskedFor } from "./deploy/deployed-stage.ts";
-import { readOptions } from "./deploy/options.ts";
+import { optionsOf } from "./deploy/options.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
@@ -18,15 +17,13 @@ import { runCommand } from "./run-command.ts";
 
 const usage = "npm run destroy -- <stage> [--profile NAME] [--yes]";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-
 /** The stacks of every stage, apart from State and Anchors. */
 const parts = ["Alarms", "Edge", ...partsInUse(), "Api"];
 
 async function destroy(): Promise<void> {
   const { stage, profile, isForced } = readArguments(process.argv.slice(2), usage);
   refuseStageName(stage);
-  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const options = optionsOf(stage);
   const { place, aws } = placeOf(stage, options, profile);
   if (deployedStage(aws, stage) === null) throw new Error(`There is no stage ${stage}.`);
   if (!isForced) await confirm(stage);

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { refuseStageName } from "#infra/aws/stage.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { localRun } from "./aws/local-run.ts";
 import { placeOf } from "./aws/place.ts";
-import { readOptions } from "./deploy/options.ts";
+import { optionsOf } from "./deploy/options.ts";
 import { accountLooks } from "./doctor/account.ts";
 import { exitCodeOf, lineOf, lookAt } from "./doctor/finding.ts";
 import { localReader, stageReader } from "./doctor/readers.ts";
@@ -20,8 +19,6 @@ import { runCommand } from "./run-command.ts";
  */
 
 const usage = "npm run doctor -- <stage>|local [--profile NAME]";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 async function doctor(): Promise<number> {
   const { stage, profile } = given();
@@ -51,7 +48,7 @@ function given(): { stage: string; profile: string | null } {
 }
 
 async function looksAtStage(stage: string, profile: string | null, now: string) {
-  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const options = optionsOf(stage);
   const { place, aws } = placeOf(stage, options, profile);
   const subject = { stage, options, place, aws, now, pause: (ms: number) => wait(ms) };
   return [...accountLooks(subject), ...serviceLooks(stageReader(subject))];

@@ -1,4 +1,3 @@
-import { tableNameOf } from "#infra/aws/naming.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { awsAt, done } from "./aws/cli.ts";
 import { localRun, stateFolder } from "./aws/local-run.ts";
@@ -40,7 +39,7 @@ async function main(): Promise<number> {
   const surroundings = drill.of === "aws" ? await ofStage(drill) : ofLocalRun();
   const ended = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
-  const restored = await restore(drill, ended.signal);
+  const restored = await restore(drill, surroundings, ended.signal);
   const remove = once(restored.remove);
   ended.signal.addEventListener("abort", () => {
     remove().then(
@@ -76,11 +75,12 @@ function keep(drill: Exclude<Drill, { of: "copy" }>, last: LastDrill): void {
 
 const restore = (
   drill: Exclude<Drill, { of: "copy" }>,
+  { live }: Surroundings,
   signal: AbortSignal,
 ): Promise<RestoredTable> =>
   drill.of === "local"
     ? restoreCopy(localRun(), drill.copy)
-    : restoreOnAws({ ...drill, table: drill.table ?? tableNameOf(drill.stage), signal, say });
+    : restoreOnAws({ ...drill, table: live.name, signal, say });
 
 /** Calls `work` only once and returns the same promise on every call. */
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -82,8 +82,8 @@ const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: val
 interface Terminal {
   /** Imports that rule book. @returns the last line to print */
   importFile(file: string): Promise<string>;
-  /** Rebuilds the stored standing of rules. @returns the last line to print */
-  rebuild(what: Rebuild): Promise<string>;
+  /** Rebuilds the stored standing of rules. @returns as `remove` does */
+  rebuild(what: Rebuild): Promise<{ text: string; isDone: boolean }>;
   /** Exports everything, or one tenant. @returns the last line to print */
   export(what: Export): Promise<string>;
   /** Removes a tenant. @returns the last line to print, and whether it has to be run once more */

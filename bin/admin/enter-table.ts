@@ -1,5 +1,6 @@
-import { secretPrefixOf, tableNameOf } from "#infra/aws/naming.ts";
+import { secretPrefixOf } from "#infra/aws/naming.ts";
 import { localRun, settingsOfLocalRun } from "../aws/local-run.ts";
+import { optionsOf, tableIn } from "../deploy/options.ts";
 import { localClock } from "../doctor/readers.ts";
 
 /** The stage and table that a command reads or writes. */
@@ -7,7 +8,7 @@ export interface TableOf {
   /** `local`: the local run that LOCAL_STATE_DIR names. */
   stage: string;
   region: string | undefined;
-  /** undefined: the stage's own. */
+  /** undefined: the table that the stage uses. */
   table: string | undefined;
 }
 
@@ -30,7 +31,7 @@ export async function enterTable({ stage, region, table }: TableOf): Promise<str
     CLOUDB_EVENTBUS_REGION: place,
     STAGE: stage,
     SECRET_PREFIX: secretPrefixOf(stage),
-    TABLE_NAME: table ?? tableNameOf(stage),
+    TABLE_NAME: table ?? tableIn(stage, optionsOf(stage)),
   });
   return new Date().toISOString();
 }

@@ -6,7 +6,7 @@ export interface Rebuild {
   /** `local`: the local run that LOCAL_STATE_DIR names. */
   stage: string;
   region: string | undefined;
-  /** undefined: the stage's own. */
+  /** undefined: the table that the stage uses. */
   table: string | undefined;
   isDry: boolean;
 }
@@ -14,12 +14,12 @@ export interface Rebuild {
 /**
  * Rebuilds the stored standing of rules from the decisions, book by book, and reports the differences.
  * Every write depends on what was read, so that the stage can go on working meanwhile.
- * @returns the last line to print
+ * @returns the last line to print, and whether the command has to be run once more
  */
 export async function rebuild(
   { stage, region, table, isDry }: Rebuild,
   say: (line: string) => void,
-): Promise<string> {
+): Promise<{ text: string; isDone: boolean }> {
   const now = await enterTable({ stage, region, table });
   // Modules that create AWS clients read the environment when they are loaded.
   const { allFrameworks } = await import("#shared/store/frameworks.ts");
@@ -32,6 +32,10 @@ export async function rebuild(
     found += rebuilt.differences.length;
     left += rebuilt.left;
   }
+  return { text: textOf(found, left, isDry), isDone: left === 0 };
+}
+
+function textOf(found: number, left: number, isDry: boolean): string {
   if (found === 0) return "Everything is stored as the decisions say.";
   if (isDry) return `${found} differences; nothing was written.`;
   return left === 0

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stackName, tableNameOf } from "#infra/aws/naming.ts";
+import { stackName } from "#infra/aws/naming.ts";
 import { deploymentFacts, FRONT_REGION, optionsFileOf } from "#infra/aws/stage.ts";
 import type { BuiltVersion } from "#infra/built-version.ts";
 import type { Aws } from "../aws/cli.ts";
@@ -19,7 +19,7 @@ import { type Cdk, unasked } from "./cdk.ts";
 import { quotaFor } from "./concurrency.ts";
 import { type DeployedStage, deployedStage, outputsOf, regionElsewhere } from "./deployed-stage.ts";
 import { frontSecret } from "./front-secret.ts";
-import { droppedOptions } from "./options.ts";
+import { droppedOptions, tableIn } from "./options.ts";
 
 /** The tools that a deployment works with. */
 export interface Tools {
@@ -56,7 +56,7 @@ export async function deployStage(deployment: Deployment, tools: Tools): Promise
   const deployed = deployedStage(aws, stage);
   if (deployed === null) refuseMove(deployment, tools);
   refuseDrops(deployment, deployed);
-  const table = String(options.restoredTable ?? tableNameOf(stage));
+  const table = tableIn(stage, options);
   const previous = lastAssembly(aws, table);
   const context = { stage, ...factsFor(deployment, { deployed, table, previous }, tools) };
   const folder = mkdtempSync(join(tmpdir(), "countersign-assembly-"));

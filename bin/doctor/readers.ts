@@ -7,16 +7,16 @@ import { type Aws, done, INPUT_BYTES, read } from "../aws/cli.ts";
 import { type LocalRun, settingsOfLocalRun } from "../aws/local-run.ts";
 import { lastAssembly } from "../deploy/assembly.ts";
 import { outputsOf } from "../deploy/deployed-stage.ts";
+import { anchorsBucketIn, tableIn } from "../deploy/options.ts";
 import { drillParameter, type LastDrill, localDrillFile } from "../restore-drill/last-drill.ts";
 import type { ChecklistRow, ServiceReader } from "./service.ts";
-import { nameOfTable, type Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 import { tableReaders } from "./table-readers.ts";
 
 /** Reads a deployed stage with the operator's own credentials. */
 export function stageReader(subject: Subject): ServiceReader {
   const { aws, stage, options, place, now } = subject;
-  const table = nameOfTable(subject);
-  const { account, region } = place;
+  const table = tableIn(stage, options);
   const witnesses = String(options.LOG_WITNESSES ?? "");
   return {
     now,
@@ -29,9 +29,7 @@ export function stageReader(subject: Subject): ServiceReader {
       () => ({
         ...keysOf(subject),
         TABLE_NAME: table,
-        EVIDENCE_ANCHORS_BUCKET: String(
-          options.anchorsBucket ?? `countersign-${stage}-anchors-${account}-${region}`,
-        ),
+        EVIDENCE_ANCHORS_BUCKET: anchorsBucketIn({ stage, ...place }, options),
       }),
     ),
     expectedCommit: () => lastAssembly(aws, table)?.commit ?? null,

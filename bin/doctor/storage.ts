@@ -1,13 +1,13 @@
 import { stackName } from "#infra/aws/naming.ts";
 import { read } from "../aws/cli.ts";
+import { tableIn } from "../deploy/options.ts";
 import { act, ageText, type Finding, ok, secondsBetween } from "./finding.ts";
-import { nameOfTable, type Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /* Checks the table and the keys without which it is worthless. */
 
-export function table(subject: Subject): Finding[] {
-  const { aws } = subject;
-  const name = nameOfTable(subject);
+export function table({ aws, stage, options }: Subject): Finding[] {
+  const name = tableIn(stage, options);
   const { ContinuousBackupsDescription: backups } = read<{
     ContinuousBackupsDescription: {
       PointInTimeRecoveryDescription?: {

@@ -1,4 +1,3 @@
-import { tableNameOf } from "#infra/aws/naming.ts";
 import type { Aws } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
 
@@ -13,7 +12,3 @@ export interface Subject {
   /** Waits for this many ms between two calls for the same answer. */
   pause: (ms: number) => Promise<void>;
 }
-
-/** The table that the stage uses. */
-export const nameOfTable = ({ stage, options }: Subject): string =>
-  String(options.restoredTable ?? tableNameOf(stage));

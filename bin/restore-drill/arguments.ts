@@ -15,7 +15,7 @@ export type Drill =
       /** ISO 8601 UTC. */
       at: string;
       region: string;
-      /** null: the stage's own. */
+      /** null: the table that the stage uses, and the bucket below that its anchors are in. */
       table: string | null;
       anchors: string | null;
     };

@@ -1,6 +1,7 @@
 import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { secretPrefixOf, tableNameOf } from "#infra/aws/naming.ts";
+import { secretPrefixOf } from "#infra/aws/naming.ts";
 import { localRun, settingsOfLocalRun } from "../aws/local-run.ts";
+import { anchorsBucketIn, optionsOf, tableIn } from "../deploy/options.ts";
 import type { Drill } from "./arguments.ts";
 import type { RestoredTable, TableAddress } from "./restored-table.ts";
 
@@ -19,7 +20,8 @@ type AwsDrill = Extract<Drill, { of: "aws" }>;
  * @throws Error with AWS's own message if the table does not exist
  */
 export async function ofStage({ stage, region, table, anchors }: AwsDrill): Promise<Surroundings> {
-  const name = table ?? tableNameOf(stage);
+  const options = optionsOf(stage);
+  const name = table ?? tableIn(stage, options);
   const client = new DynamoDBClient({ region });
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
   client.destroy();
@@ -31,7 +33,7 @@ export async function ofStage({ stage, region, table, anchors }: AwsDrill): Prom
       STAGE: stage,
       AWS_REGION: region,
       SECRET_PREFIX: secretPrefixOf(stage),
-      EVIDENCE_ANCHORS_BUCKET: anchors ?? `countersign-${stage}-anchors-${account}-${region}`,
+      EVIDENCE_ANCHORS_BUCKET: anchors ?? anchorsBucketIn({ stage, account, region }, options),
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 } from "aws-cdk-lib";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
+import { anchorsBucketNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
 /** As long as businesses keep their books. Until then nobody, even root, can delete an object. */
@@ -15,7 +16,7 @@ const RETENTION = Duration.days(7 * 365 + 2);
 
 /** The bucket for the anchors: one in another account, or the stack's own. */
 export const anchorsBucketOf = (stage: Stage, { account, region }: Stack): string =>
-  stage.anchorsBucket ?? `countersign-${stage.name}-anchors-${account}-${region}`;
+  stage.anchorsBucket ?? anchorsBucketNameOf(stage.name, account, region);
 
 /**
  * Keeps each checkpoint of the evidence log under Object Lock in compliance mode, so that the

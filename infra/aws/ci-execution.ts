@@ -7,6 +7,7 @@ import {
   type Statement,
 } from "./ci-statements.ts";
 import {
+  anchorsBucketNameOf,
   configurationSetOf,
   functionNameOf,
   secretPrefixOf,
@@ -120,7 +121,7 @@ function data(role: CiRole): Statement[] {
     allow(
       "Anchors",
       of("s3", "CreateBucket Get* ListBucket PutBucket* PutEncryptionConfiguration"),
-      [`arn:aws:s3:::countersign-${stage}-anchors-${account}-${region}`],
+      [`arn:aws:s3:::${anchorsBucketNameOf(stage, account, region)}`],
     ),
     allow("BackupVault", ["backup:*", "backup-storage:MountCapsule"], ["*"]),
   ];

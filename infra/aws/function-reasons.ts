@@ -4,7 +4,7 @@ import type { FunctionUnit } from "#infra/functions.ts";
 import { CUSTOMER_BUSES } from "#infra/policies/events.ts";
 import { canaryResources } from "#infra/policies/function-policy.ts";
 import { isLogKept } from "./kept-logs.ts";
-import { apiIdExportOf, logGroupOf, secretPrefixOf } from "./naming.ts";
+import { anchorsBucketNameOf, apiIdExportOf, logGroupOf, secretPrefixOf } from "./naming.ts";
 import { findingIn } from "./place.ts";
 import type { Stage } from "./stage.ts";
 
@@ -60,7 +60,7 @@ const hereAt = (service: string): string =>
 /** Wildcard resources of the evidence log's functions, with the reason for each. */
 function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][] {
   const bucket =
-    stage.anchorsBucket ?? `countersign-${stage.name}-anchors-<AWS::AccountId>-<AWS::Region>`;
+    stage.anchorsBucket ?? anchorsBucketNameOf(stage.name, "<AWS::AccountId>", "<AWS::Region>");
   return [
     ...([needs.logKey, needs.rows, needs.clearanceKey, needs.webhookKey, needs.linkKey].every(
       (key) => key === undefined,

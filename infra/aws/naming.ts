@@ -5,6 +5,10 @@ export const stackName = (stage: string, part: string): string => `Countersign-$
 
 export const tableNameOf = (stage: string): string => `countersign-${stage}`;
 
+/** The bucket for the evidence log's anchors, unless an option names one in another account. */
+export const anchorsBucketNameOf = (stage: string, account: string, region: string): string =>
+  `countersign-${stage}-anchors-${account}-${region}`;
+
 /** At most 64 characters, Lambda's limit. */
 export const functionNameOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}`;

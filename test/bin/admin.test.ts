@@ -32,7 +32,7 @@ function fakeAws(answers: Answers) {
 
 const terminal = {
   importFile: async () => "",
-  rebuild: async () => "",
+  rebuild: async () => ({ text: "", isDone: true }),
   export: async () => "",
   remove: async () => ({ text: "", isDone: true }),
   say: () => {},

@@ -22,8 +22,8 @@ import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sized } from "#test/support/full-size.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
-import { startPassingOn } from "#test/support/passed-on.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { startPassingOn } from "#test/support/passed-on.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
@@ -31,6 +31,9 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 /** How many deletions a removal does before a test stops it. */
 const CUT_OFF_AFTER = 40;
+
+/** The operator's options of the stage `test`. */
+const OPTIONS = "cdk.context.test.json";
 
 /** The Node that checks an export elsewhere: the machine's own, with nothing of this project. */
 const OTHER_NODE = "node";
@@ -277,11 +280,13 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   meanwhile = late;
   const stage = await stageInRegion("eu-central-1");
   const removal = ["remove-tenant", id, "--name", "Acme", "--stage", "test"];
+  // As after a restore: the stage's options name the table that it uses.
+  writeFileSync(OPTIONS, JSON.stringify({ restoredTable: system.endpoints.table_name }));
+  onTestFinished(() => rmSync(OPTIONS));
   const { AWS_REGION: _, ...nowhere } = stage.settings;
   const lost = await adminWith(nowhere, removal);
   expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/^Name the region .*\n$/)]);
-  const there = [...removal, "--table", system.endpoints.table_name ?? ""];
-  const first = await adminWith(stage.settings, there);
+  const first = await adminWith(stage.settings, removal);
   // An account's buses in another region would look as if they had been removed.
   expect(new Set(stage.asked)).toEqual(
     new Set(["PutEvents in eu-central-1", "DescribeEventBus in eu-central-1"]),

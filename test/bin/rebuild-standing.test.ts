@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startCommand } from "#test/support/command.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
+import { startPassingOn } from "#test/support/passed-on.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
@@ -59,6 +60,25 @@ async function rebuild(...args: string[]) {
     { args: ["rebuild-standing", "local", ...args] },
   ).ended;
   return { said: stdout.trim(), lines: stderr.trim().split("\n").filter(Boolean), code };
+}
+
+/** Runs the command on a stage in which every item changes just before the command writes it. */
+async function rebuildWhileOthersWrite() {
+  const { dynamodb = "", table_name = "" } = system.endpoints;
+  const changing = await startPassingOn(dynamodb, ({ operation, input }) => {
+    if (operation !== "TransactWriteItems") return null;
+    const CancellationReasons = input.TransactItems.map(() => ({ Code: "ConditionalCheckFailed" }));
+    return { status: 400, body: { __type: "TransactionCanceledException", CancellationReasons } };
+  });
+  onTestFinished(() => changing.close());
+  const settings = {
+    AWS_ENDPOINT_URL_DYNAMODB: changing.url,
+    AWS_ACCESS_KEY_ID: "operator",
+    AWS_SECRET_ACCESS_KEY: "any",
+  };
+  const args = ["rebuild-standing", "test", "--region", "us-east-1", "--table", table_name];
+  const { stdout, code } = await startCommand("bin/admin.ts", settings, { args }).ended;
+  return { said: stdout.trim(), code };
 }
 
 /** How many requests that ended unanswered are named on Home. */
@@ -117,6 +137,10 @@ describe("rebuild-standing", () => {
         expect.stringMatching(/^\S+: what is kept of the requests open on /),
       ),
     );
+    expect(await derived()).toEqual(spoilt);
+
+    const changed = await rebuildWhileOthersWrite();
+    expect(changed).toEqual({ code: 3, said: expect.stringMatching(/Run the command again\.$/) });
     expect(await derived()).toEqual(spoilt);
 
     const done = await rebuild();

@@ -34,7 +34,8 @@ import { readDrill } from "../../bin/restore-drill/arguments.ts";
 import { exitCodeOf } from "../../bin/restore-drill/findings.ts";
 import manifest from "../../package.json" with { type: "json" };
 
-const PREFIX = "countersign/prod/";
+const STAGE = "drill-test";
+const PREFIX = `countersign/${STAGE}/`;
 
 let system: TestSystem;
 let folder: string;
@@ -326,16 +327,22 @@ describe("npm run restore-drill, against a stage", () => {
     AWS_ACCESS_KEY_ID: "anybody",
     AWS_SECRET_ACCESS_KEY: "any",
   });
-  const args = ["prod", "--region", "us-east-1", "--at", "2026-11-20T09:00:00Z"];
+  const args = [STAGE, "--region", "us-east-1", "--at", "2026-11-20T09:00:00Z"];
   const elsewhere = ["--table", "countersign", "--anchors", "countersign-anchors"];
+  /** As after a restore in earnest: the stage's options name its table and its bucket. */
+  const optionsFile = `cdk.context.${STAGE}.json`;
+  const options = { restoredTable: "countersign", anchorsBucket: "countersign-anchors" };
+  beforeAll(() => writeFileSync(optionsFile, JSON.stringify(options)));
+  afterAll(() => rmSync(optionsFile));
   const now = async () => (await system.advance(1)).replace("Z", "+00:00");
 
   test("restores into a new table, verifies it, and deletes only that table", async () => {
     const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
     onTestFinished(() => aws.close());
-    const at = ["prod", "--region", "us-east-1", "--at", await now()];
-    const { code, stdout, stderr } = await drill([...at, ...elsewhere], onAws(aws.url));
+    const at = [STAGE, "--region", "us-east-1", "--at", await now()];
+    const { code, stdout, stderr } = await drill(at, onAws(aws.url));
     expect([stderr, code]).toEqual(["", 0]);
+    expect(aws.restored).toEqual(["countersign"]);
     expect(stdout).toMatch(/^Restoring countersign as of \S+ into countersign-drill-\d{14} …$/m);
     expect(stdout).toMatch(/^Bundles {9}3 of 3 verified offline/m);
     expect(stdout).toMatch(/^Removed countersign-drill-\d{14}\.$/m);
@@ -349,14 +356,14 @@ describe("npm run restore-drill, against a stage", () => {
     expect(await aws.tables()).toEqual(["countersign"]);
     // The result is kept outside the table, for the doctor.
     expect(readFileSync(cliCalls(), "utf8")).toMatch(
-      /^ssm put-parameter --name \/countersign\/prod\/last-drill .*"exitCode":0\}/,
+      /^ssm put-parameter --name \/countersign\/drill-test\/last-drill .*"exitCode":0\}/,
     );
   });
 
   test("exits with 3 when it cannot reach something, and names what it did not check", async () => {
     const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
     onTestFinished(() => aws.close());
-    const at = ["prod", "--region", "us-east-1", "--at", await now()];
+    const at = [STAGE, "--region", "us-east-1", "--at", await now()];
     const settings = { ...onAws(aws.url), AWS_ENDPOINT_URL_S3: "http://127.0.0.1:1" };
     const { code, stdout } = await drill([...at, ...elsewhere], settings);
     expect(stdout).toMatch(/^ {2}The anchors cannot be read: /m);
