@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
-import { type Aws, done, INPUT, read } from "../aws/cli.ts";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { type Aws, done, INPUT } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
+import { tableItem } from "../aws/table-item.ts";
 import type { Addresses } from "./deployed-stage.ts";
 
 /** A deployed assembly, as the item DEPLOYMENT / ASSEMBLY of the stage's table names it. */
@@ -27,27 +27,13 @@ const logHeadKey = { pk: "LOG#HEAD", sk: "META" };
 
 /** The assembly that was deployed last and passed its gate; null: there is none. */
 export function lastAssembly(aws: Aws, table: string): KeptAssembly | null {
-  return itemOf(aws, table, assemblyKey) as KeptAssembly | null;
+  return tableItem(aws, table, assemblyKey) as KeptAssembly | null;
 }
 
 /** The name that the evidence log was begun with; null: it has not begun. */
 export function nameOfBegunLog(aws: Aws, table: string): string | null {
-  const { head } = itemOf(aws, table, logHeadKey) ?? {};
+  const { head } = tableItem(aws, table, logHeadKey) ?? {};
   return (head as { origin: string } | undefined)?.origin ?? null;
-}
-
-/** An item of the table; null: the item or the table does not exist. */
-function itemOf(
-  aws: Aws,
-  table: string,
-  key: { pk: string; sk: string },
-): Record<string, unknown> | null {
-  const stored = JSON.stringify(marshall(key));
-  const where = ["--table-name", table, "--key", stored, "--consistent-read"];
-  const answer = aws(["dynamodb", "get-item", ...where]);
-  if (answer.outcome === "refused" && /ResourceNotFoundException/.test(answer.reason)) return null;
-  const item = read<{ Item?: Record<string, AttributeValue> } | null>(answer)?.Item;
-  return item === undefined ? null : unmarshall(item);
 }
 
 /** Puts the assembly's archive into the bucket of assets and names it in the table. */

@@ -4,6 +4,16 @@ import { type Aws, read } from "../aws/cli.ts";
 /** AWS keeps this many executions of an account unreserved. */
 const NEVER_RESERVED = 100;
 
+/** The quota that the options count with, and how much of it they ask to reserve. */
+export function reservationsAsked(
+  options: Readonly<Record<string, unknown>>,
+  actual: number,
+): { quota: number; wanted: number } {
+  const quota = Number(options.lambdaConcurrency ?? actual);
+  const reserveConcurrency = String(options.reserveConcurrency ?? true) !== "false";
+  return { quota, wanted: reservedSum({ lambdaConcurrency: quota, reserveConcurrency }) };
+}
+
 /**
  * The account's quota of concurrent executions, if the stage's reservations fit into it.
  * @param alreadyReserved by the deployed stage itself
@@ -18,14 +28,12 @@ export function quotaFor(
     AccountLimit: { ConcurrentExecutions: number; UnreservedConcurrentExecutions: number };
   }>(aws(["lambda", "get-account-settings"]));
   const actual = AccountLimit.ConcurrentExecutions;
-  const quota = Number(options.lambdaConcurrency ?? actual);
+  const { quota, wanted } = reservationsAsked(options, actual);
   if (quota > actual) {
     throw new Error(
       `lambdaConcurrency is ${quota}, but the account's quota is ${actual}; leave it out. Nothing was deployed.`,
     );
   }
-  const reserveConcurrency = String(options.reserveConcurrency ?? true) !== "false";
-  const wanted = reservedSum({ lambdaConcurrency: quota, reserveConcurrency });
   const free = AccountLimit.UnreservedConcurrentExecutions + alreadyReserved - NEVER_RESERVED;
   if (wanted > 0 && wanted > free) {
     throw new Error(

@@ -1,4 +1,5 @@
 import { read } from "../aws/cli.ts";
+import { reservationsAsked } from "../deploy/concurrency.ts";
 import { deployedStage, leftOverStacks } from "../deploy/deployed-stage.ts";
 import { droppedOptions } from "../deploy/options.ts";
 import { certificates, mail } from "./addresses.ts";
@@ -46,14 +47,14 @@ function options({ aws, stage, options }: Subject): Finding[] {
   ];
 }
 
-function concurrency({ aws, stage }: Subject): Finding[] {
+function concurrency({ aws, stage, options }: Subject): Finding[] {
   const { AccountLimit } = read<{
     AccountLimit: { ConcurrentExecutions: number; UnreservedConcurrentExecutions: number };
   }>(aws(["lambda", "get-account-settings"]));
   const { ConcurrentExecutions: all, UnreservedConcurrentExecutions: free } = AccountLimit;
   const own = deployedStage(aws, stage)?.reserved ?? 0;
   const says = `quota ${all}, ${all - free} reserved in the account, ${own} of them by this stage`;
-  if (all >= 400 && own === 0) {
+  if (own === 0 && reservationsAsked(options, all).wanted > 0) {
     return [
       act("concurrency", `${says}: deploy again, so that webhooks get executions of their own.`),
     ];

@@ -1,7 +1,7 @@
 import { stackName } from "#infra/aws/naming.ts";
 import { read } from "../aws/cli.ts";
 import { outputsOf } from "../deploy/deployed-stage.ts";
-import { act, ageText, type Finding, ok } from "./finding.ts";
+import { act, ageText, type Finding, ok, secondsBetween } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
 /* Checks who is notified, what is firing, and the canary. */
@@ -24,17 +24,35 @@ export function recipients({ aws, stage }: Subject): Finding[] {
   );
 }
 
+interface Alarm {
+  AlarmName: string;
+  StateUpdatedTimestamp: string;
+  AlarmConfigurationUpdatedTimestamp: string;
+}
+
 export function alarms({ aws, stage }: Subject): Finding[] {
   const prefix = `countersign-${stage}-`;
-  const { MetricAlarms: firing = [] } = read<{ MetricAlarms?: { AlarmName: string }[] }>(
-    aws(["cloudwatch", "describe-alarms", "--alarm-name-prefix", prefix, "--state-value", "ALARM"]),
-  );
+  const inState = (state: string, names: string): Alarm[] => {
+    const of = ["--alarm-name-prefix", names, "--state-value", state];
+    const answer = aws(["cloudwatch", "describe-alarms", ...of]);
+    return read<{ MetricAlarms?: Alarm[] }>(answer).MetricAlarms ?? [];
+  };
+  const silent = inState("INSUFFICIENT_DATA", `${prefix}MissedRuns-`).filter(hasFallenSilent);
   // Only the alarms of a stage `prod`, not those of another one that is called `prod-eu`.
-  const own = firing.filter(({ AlarmName }) => /^[A-Z]/.test(AlarmName.slice(prefix.length)));
+  const own = [...inState("ALARM", prefix), ...silent].filter(({ AlarmName }) =>
+    /^[A-Z]/.test(AlarmName.slice(prefix.length)),
+  );
   return own.length === 0
     ? [ok("alarms", "none is firing.")]
     : own.map(({ AlarmName }) => act("alarms", `${AlarmName} is firing: docs/alarms.md.`));
 }
+
+/**
+ * Whether an alarm that fires for want of data has had data before. On the first day of a stage, its
+ * state is as old as the alarm itself.
+ */
+const hasFallenSilent = (alarm: Alarm): boolean =>
+  secondsBetween(alarm.AlarmConfigurationUpdatedTimestamp, alarm.StateUpdatedTimestamp) > 60;
 
 export function canary({ aws, stage, options, now }: Subject): Finding[] {
   if (String(options.CANARY_ENABLED) === "false")

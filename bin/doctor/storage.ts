@@ -1,5 +1,8 @@
 import { stackName } from "#infra/aws/naming.ts";
+import type { ClearanceKey } from "#shared/store/clearance-keys.ts";
+import type { LogKeys } from "#shared/store/log-keys.ts";
 import { read } from "../aws/cli.ts";
+import { tableItem } from "../aws/table-item.ts";
 import { tableIn } from "../deploy/options.ts";
 import { act, ageText, type Finding, ok, secondsBetween } from "./finding.ts";
 import type { Subject } from "./subject.ts";
@@ -43,7 +46,8 @@ interface Key {
   CreationDate: string | number;
 }
 
-export function keys({ aws, stage, now }: Subject): Finding[] {
+export function keys(subject: Subject): Finding[] {
+  const { aws, stage, now } = subject;
   const { StackResourceSummaries: resources } = read<{
     StackResourceSummaries: {
       ResourceType: string;
@@ -51,12 +55,21 @@ export function keys({ aws, stage, now }: Subject): Finding[] {
       PhysicalResourceId: string;
     }[];
   }>(aws(["cloudformation", "list-stack-resources", "--stack-name", stackName(stage, "State")]));
-  const made = resources.filter(({ ResourceType }) => ResourceType === "AWS::KMS::Key");
-  return made.map(({ PhysicalResourceId: id, LogicalResourceId: logical }) => {
-    const what = `key ${logical.replace(/[0-9A-F]{8}$/, "")}`;
-    const { KeyMetadata: key } = read<{ KeyMetadata: Key }>(
-      aws(["kms", "describe-key", "--key-id", id]),
-    );
+  const made = resources
+    .filter(({ ResourceType }) => ResourceType === "AWS::KMS::Key")
+    .map(({ PhysicalResourceId: id, LogicalResourceId: logical }) => ({
+      id,
+      what: `key ${logical.replace(/[0-9A-F]{8}$/, "")}`,
+    }));
+  // A rotation makes a key that is in no stack.
+  const rotated = keysInTable(subject).filter(
+    ({ id }) => !made.some((one) => id === one.id || id.endsWith(`/${one.id}`)),
+  );
+  return [...made, ...rotated].map(({ id, what }) => {
+    const answer = aws(["kms", "describe-key", "--key-id", id]);
+    if (answer.outcome === "refused" && /NotFoundException/.test(answer.reason))
+      return act(what, "does not exist any more.");
+    const { KeyMetadata: key } = read<{ KeyMetadata: Key }>(answer);
     if (key.KeyState !== "Enabled")
       return act(what, `is ${key.KeyState}: docs/alarms.md, KeysEnding.`);
     const created =
@@ -71,4 +84,17 @@ export function keys({ aws, stage, now }: Subject): Finding[] {
       ? ok(what, `enabled, made ${age} ago, rotated by AWS every year.`)
       : act(what, "is not rotated by AWS any more.");
   });
+}
+
+/** The keys that sign now, and earlier keys of clearance statements, which have to stay enabled. */
+function keysInTable({ aws, stage, options }: Subject): { id: string; what: string }[] {
+  const keysAt = (pk: string, sk: string) =>
+    tableItem(aws, tableIn(stage, options), { pk, sk })?.keys ?? null;
+  const log = keysAt("LOG#KEYS", "META") as LogKeys | null;
+  const clearance = (keysAt("CLEARANCE", "KEYS") ?? []) as ClearanceKey[];
+  return [
+    ...(log?.sets[0] ?? []).map(({ key_arn: id }) => ({ id, what: "key of the evidence log" })),
+    ...(log?.rows.slice(0, 1) ?? []).map(({ key_arn: id }) => ({ id, what: "key of writers" })),
+    ...clearance.map(({ key_arn: id }) => ({ id, what: "key of clearance statements" })),
+  ];
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { startCommand } from "#test/support/command.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
@@ -16,6 +17,16 @@ import {
 } from "../../bin/doctor/service.ts";
 
 const NOW = "2026-11-22T12:00:00.000Z";
+
+/** When the alarms were made. */
+const BORN = "2026-11-01T12:00:00.000Z";
+
+/** An alarm that has had no data since then. */
+const silent = (job: string, since: string) => ({
+  AlarmName: `countersign-prod-MissedRuns-${job}`,
+  StateUpdatedTimestamp: since,
+  AlarmConfigurationUpdatedTimestamp: BORN,
+});
 
 test("prints the worst first; what cannot be checked gets its own line and never hides the rest", async () => {
   const found = await lookAt([
@@ -339,6 +350,7 @@ describe("the account", () => {
         },
       }),
     "dynamodb describe-table": () => done({ Table: { TableStatus: "ACTIVE" } }),
+    "dynamodb get-item": () => done(""),
     "cloudformation describe-stacks": (args) =>
       args.some((one) => /-(Backup|Mail)$/.test(one))
         ? noStack
@@ -371,8 +383,10 @@ describe("the account", () => {
           ? []
           : [{ Endpoint: "ops@example.com", SubscriptionArn: "PendingConfirmation" }],
       }),
-    "cloudwatch describe-alarms": () =>
-      done({ MetricAlarms: [{ AlarmName: "countersign-prod-Api5xx" }] }),
+    "cloudwatch describe-alarms": (args) =>
+      done({
+        MetricAlarms: args.includes("ALARM") ? [{ AlarmName: "countersign-prod-Api5xx" }] : [],
+      }),
     "acm describe-certificate": () =>
       done({ Certificate: { Status: "ISSUED", NotAfter: "2026-12-01T00:00:00Z" } }),
     "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: false }),
@@ -476,8 +490,12 @@ describe("the account", () => {
         done({
           Subscriptions: [{ Endpoint: "ops@example.com", SubscriptionArn: "arn:aws:sns:x" }],
         }),
-      "cloudwatch describe-alarms": () =>
-        done({ MetricAlarms: [{ AlarmName: "countersign-prod-eu-Api5xx" }] }),
+      "cloudwatch describe-alarms": (args) =>
+        done({
+          MetricAlarms: args.includes("ALARM")
+            ? [{ AlarmName: "countersign-prod-eu-Api5xx" }]
+            : [silent("expireReviews", BORN)],
+        }),
       "acm describe-certificate": () =>
         done({ Certificate: { Status: "ISSUED", NotAfter: "2027-10-01T00:00:00Z" } }),
       "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: true }),
@@ -533,8 +551,72 @@ describe("the account", () => {
     ]);
   });
 
+  type Answers = Record<string, (args: readonly string[]) => AwsAnswer>;
+
+  /** A table that names three rotated keys, and a key service in which one of them is ending. */
+  const keysIn = (ending: "log" | "rows" | "clearance"): Answers => {
+    const key = (name: string) => ({ key_arn: `arn:aws:kms:us-east-1:1:key/${name}` });
+    const ofLog = { sets: [[key("log"), key("TableKey")]], rows: [key("rows")] };
+    return {
+      "dynamodb get-item": (args) => {
+        const keys = /LOG#KEYS/.test(args.join()) ? ofLog : [key("clearance")];
+        return done({ Item: marshall({ keys }) });
+      },
+      "kms describe-key": (args) => {
+        const KeyState = args.at(-1)?.endsWith(`/${ending}`) ? "PendingDeletion" : "Enabled";
+        return done({ KeyMetadata: { KeyState, CreationDate: NOW } });
+      },
+    };
+  };
+
   const unknown = (): AwsAnswer => ({ outcome: "refused", reason: "NotFoundException" });
-  test.each<[string, Record<string, () => AwsAnswer>, Record<string, unknown>, RegExp]>([
+  const unreserved: Answers = {
+    "cloudformation describe-stacks": (args) =>
+      args.includes("Countersign-prod-State")
+        ? done({ Stacks: [{ Outputs: [{ OutputKey: "Options", OutputValue: "none" }] }] })
+        : noStack,
+  };
+  test.each<[string, Answers, Record<string, unknown>, RegExp]>([
+    ["a stage that should reserve", unreserved, {}, /^ACT {2}concurrency: .*deploy again/],
+    [
+      "a stage that reserves nothing on purpose",
+      unreserved,
+      { reserveConcurrency: "false" },
+      /^ok {3}concurrency: .* 0 of them by this stage\.$/,
+    ],
+    [
+      "a stage that may only count with a small quota",
+      unreserved,
+      { lambdaConcurrency: 300 },
+      /^ok {3}concurrency: /,
+    ],
+    [
+      "a job that stopped running",
+      {
+        "cloudwatch describe-alarms": (args) =>
+          done({ MetricAlarms: args.includes("ALARM") ? [] : [silent("expireReviews", NOW)] }),
+      },
+      {},
+      /^ACT {2}alarms: countersign-prod-MissedRuns-expireReviews is firing/,
+    ],
+    [
+      "a rotated log key that is ending",
+      keysIn("log"),
+      {},
+      /^ACT {2}key of the evidence log: is PendingDeletion/,
+    ],
+    [
+      "a rotated key of writers that is ending",
+      keysIn("rows"),
+      {},
+      /^ACT {2}key of writers: is PendingDeletion/,
+    ],
+    [
+      "a key of clearance statements that is ending",
+      keysIn("clearance"),
+      {},
+      /^ACT {2}key of clearance statements: is PendingDeletion/,
+    ],
     ["no sender", {}, {}, /^ok {3}mail: the stage sends none/],
     [
       "an identity that nobody made",
