@@ -9,6 +9,15 @@ export const mailFromOf = ({ mailDomain, settings }: Stage): string | null =>
 /** `Name <a@b>` or `a@b` → `a@b`. */
 const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
+const domainIn = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+
+/** The sender's domain if it is neither `mailDomain` nor below it; null: the courier may send from it. */
+export function otherDomainOf({ mailDomain, settings }: Stage): string | null {
+  if (mailDomain === null || settings.MAIL_FROM === undefined) return null;
+  const domain = domainIn(addressIn(settings.MAIL_FROM)).toLowerCase();
+  return domain === mailDomain || domain.endsWith(`.${mailDomain}`) ? null : domain;
+}
+
 /** The identities that the courier may send with; null: none. */
 export function mailArnsOf(
   stage: Stage,
@@ -17,8 +26,7 @@ export function mailArnsOf(
   const from = mailFromOf(stage);
   if (from === null) return null;
   const address = addressIn(from);
-  const domain = address.slice(address.lastIndexOf("@") + 1);
-  const identities = stage.mailDomain === null ? [domain, address] : [stage.mailDomain];
+  const identities = stage.mailDomain === null ? [domainIn(address), address] : [stage.mailDomain];
   return {
     from: address,
     resources: [

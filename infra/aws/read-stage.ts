@@ -22,6 +22,7 @@ import {
   refuseGivenByStacks,
   refuseIncomplete,
   refuseLinksByHand,
+  refuseOtherSender,
   refuseTwoSignIns,
   refuseUnheard,
   replicaRegions,
@@ -82,6 +83,7 @@ export function readStage({ context, options = {}, isDeployment, shell }: StageS
   const isBare = stage.given.length === 0 && context("stage") === undefined;
   if (!isBare) refuseUnheard(stage);
   refuseLinksByHand(stage);
+  refuseOtherSender(stage);
   refuseTwoSignIns(stage);
   return stage;
 }

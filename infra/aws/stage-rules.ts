@@ -1,6 +1,6 @@
 import { credentials } from "#infra/functions.ts";
 import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
-import { mailFromOf } from "./mail-sender.ts";
+import { mailFromOf, otherDomainOf } from "./mail-sender.ts";
 import { type Domain, optionsFileOf, type Stage } from "./stage.ts";
 
 /*
@@ -76,6 +76,15 @@ export function refuseUnheard({ name, given }: Pick<Stage, "name" | "given">): v
   if (given.includes("alarmRecipients")) return;
   throw new Error(
     `alarmRecipients is missing: nobody would hear of an alarm. Name who shall in ${optionsFileOf(name)}, or "none" if really nobody.`,
+  );
+}
+
+/** With `mailDomain`, the courier may send with that identity alone. */
+export function refuseOtherSender(stage: Stage): void {
+  const domain = otherDomainOf(stage);
+  if (domain === null) return;
+  throw new Error(
+    `MAIL_FROM must be an address of mailDomain, ${stage.mailDomain}, or of a domain below it, not of ${domain}.`,
   );
 }
 

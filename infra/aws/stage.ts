@@ -70,6 +70,13 @@ export function refuseStageName(name: string): void {
   if (name === "local" || name === "test") {
     throw new Error(`The stage ${name} accepts development secrets and is never deployed.`);
   }
+  // The domain of the sign-in pages contains the name.
+  const reserved = /aws|amazon|cognito/.exec(name)?.[0];
+  if (reserved !== undefined) {
+    throw new Error(
+      `The stage ${name} needs another name: Cognito allows no domain with ${reserved}.`,
+    );
+  }
 }
 
 /** AWS WAF for CloudFront exists in this region only, and so do CloudFront's certificates. */

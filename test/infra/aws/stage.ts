@@ -18,12 +18,20 @@ describe("a stage", () => {
     expect(stageOf({})).toMatchObject({ name: "dev", domain: null, issuer: null });
   });
 
-  test.each(["local", "test", "Prod", "a-name-too-long", "1st", ""])(
-    "%j is not deployed",
-    (stage) => {
-      expect(() => stageOf({ stage })).toThrow(/stage/);
-    },
-  );
+  test.each([
+    ...["local", "test", "Prod", "a-name-too-long", "1st", ""],
+    ...["aws", "aws-prod", "my-amazon", "cognito"],
+  ])("%j is not deployed", (stage) => {
+    expect(() => stageOf({ stage })).toThrow(/stage/);
+  });
+
+  test("sends from its mail domain, or from a domain below it", () => {
+    for (const MAIL_FROM of ["Bank <a@Mail.Example.com>", "a@law.mail.example.com"]) {
+      expect(stageOf({ mailDomain: "mail.example.com", MAIL_FROM }).settings.MAIL_FROM).toBe(
+        MAIL_FROM,
+      );
+    }
+  });
 
   test.each(["eu-central-1", "us-east-1"])(
     "in %s is deployed only to the account and region that its options name",
@@ -160,6 +168,8 @@ describe("a stage", () => {
     ["EXTRACTOR_ALLOWED_HOSTS", { EXTRACTOR_ALLOWED_HOSTS: "no-port" }],
     ["MAIL_FROM", { MAIL_FROM: "Söhne <reviews@mail.example.com>" }],
     ["MAIL_FROM", { MAIL_FROM: "reviews at example" }],
+    ["MAIL_FROM", { mailDomain: "mail.example.com", MAIL_FROM: "Bank <a@example.com>" }],
+    ["MAIL_FROM", { mailDomain: "mail.example.com", MAIL_FROM: "a@gmail.example.com" }],
     ["IDP_SCOPE", { IDP_SCOPE: "two\nlines" }],
   ])("is refused by the name %s: %j", (name, context) => {
     for (const given of [context, { options: context }]) {
