@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import { metricFilters } from "#infra/metric-filters.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
-import { isScheduled } from "./job-trigger.ts";
+import { isScheduled, takesEvents } from "./job-trigger.ts";
 import { apiMetric, deadLetterMetric, lambdaMetric, loggedMetric, tableMetric } from "./metrics.ts";
 import { tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
@@ -25,7 +25,8 @@ export interface AlarmSpec {
   isPercentile?: boolean;
 }
 
-export const jobList = Object.values(jobs) as readonly Job[];
+/** The jobs that get events, which can wait or end in a queue. */
+export const jobList = (Object.values(jobs) as readonly Job[]).filter(takesEvents);
 
 /** The alarms of a stage: on counts of log lines, jobs, mails and the table. */
 export const alarmsOf = (stage: Stage, apiId: string): AlarmSpec[] => [

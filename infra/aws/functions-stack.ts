@@ -19,7 +19,7 @@ import { anchorsBucketOf } from "./anchors-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { reservations } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
-import { trigger } from "./job-trigger.ts";
+import { takesEvents, trigger } from "./job-trigger.ts";
 import { mailArnsOf, mailFromOf } from "./mail-sender.ts";
 import {
   apiIdExportOf,
@@ -162,8 +162,7 @@ export class FunctionsStack extends Stack {
       arns: this.#arns(stage, state),
       environment: Object.fromEntries(environment),
       logsKey: state.logsKey,
-      // The user pool waits for this function's answer.
-      isAsync: job !== undefined && job.target !== "sign-in",
+      isAsync: job !== undefined && takesEvents(job),
       reservedConcurrency: reservations(stage).get(unit.id),
     });
     if (route !== undefined) serve(made, route, api);

@@ -42,6 +42,9 @@ export function trigger(
   if (target === "sign-in") letUserPoolsCall(made);
 }
 
+/** Whether AWS queues events for a job. The user pool waits for the answer of the job that it calls. */
+export const takesEvents = ({ target }: Job): boolean => target !== "sign-in";
+
 /** Whether the stage's options enable a job's schedule. */
 export const isScheduled = (
   { option }: NonNullable<Job["schedule"]>,
