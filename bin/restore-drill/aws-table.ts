@@ -63,8 +63,14 @@ async function untilReady(
   signal: AbortSignal,
 ): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    if (Table !== undefined && isReady(Table)) return;
+    try {
+      const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+      if (Table !== undefined && isReady(Table)) return;
+    } catch (error) {
+      // For some seconds, AWS may not find a table that it has just begun to create.
+      const isEarly = pause < LONGEST_PAUSE_MS;
+      if (!isEarly || !(error instanceof ResourceNotFoundException)) throw error;
+    }
     await wait(pause, undefined, { signal });
   }
 }
@@ -84,9 +90,9 @@ async function removeTable(
     await client.send(new DeleteTableCommand({ TableName: name }));
     say(`Removed ${name}.`);
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return;
+    const isUnknown = error instanceof ResourceNotFoundException;
     say(
-      `${name} still exists (${(error as Error).message}); remove it once it has been created: ` +
+      `${name} ${isUnknown ? "may still come into being" : "still exists"} (${(error as Error).message}); remove it once it has been created: ` +
         `aws dynamodb delete-table --table-name ${name}`,
     );
   } finally {

@@ -17,11 +17,12 @@ import {
   PutCommand,
   ScanCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
+import { startPassingOn } from "#test/support/passed-on.ts";
 import { startRestoringDynamodb } from "#test/support/restoring-dynamodb.ts";
 import {
   type Commissioned,
@@ -31,6 +32,7 @@ import {
 } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { readDrill } from "../../bin/restore-drill/arguments.ts";
+import { restoreOnAws } from "../../bin/restore-drill/aws-table.ts";
 import { exitCodeOf } from "../../bin/restore-drill/findings.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -351,6 +353,7 @@ describe("npm run restore-drill, against a stage", () => {
       "RestoreTableToPointInTime",
       "DescribeTable",
       "DescribeTable",
+      "DescribeTable",
       "DeleteTable",
     ]);
     expect(await aws.tables()).toEqual(["countersign"]);
@@ -379,6 +382,28 @@ describe("npm run restore-drill, against a stage", () => {
     expect([code, stderr]).toEqual([1, "PITR is off.\n"]);
     expect(aws.calls).toEqual(["DescribeTable", "RestoreTableToPointInTime"]);
   });
+});
+
+test("an interrupted drill names a table that AWS does not know yet, because it may come into being later", async () => {
+  const aws = await startPassingOn("", ({ operation }) =>
+    operation === "RestoreTableToPointInTime"
+      ? { status: 200, body: {} }
+      : { status: 400, body: { __type: "ResourceNotFoundException", message: "Not found." } },
+  );
+  onTestFinished(() => aws.close());
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", aws.url);
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "anybody");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "any");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const said: string[] = [];
+  const restoring = restoreOnAws({
+    ...{ region: "us-east-1", table: "countersign", at: "2026-11-20T09:00:00Z" },
+    ...{ signal: AbortSignal.abort(), say: (line: string) => said.push(line) },
+  });
+  await expect(restoring).rejects.toThrow("aborted");
+  expect(said.at(-1)).toMatch(/^countersign-drill-\d{14} may still come into being .*delete-table/);
 });
 
 test("invalid arguments are refused with the usage, before any call is made", async () => {

@@ -21,7 +21,7 @@ export interface RestoringDynamodb {
 
 /**
  * Treats every point in time as now: a restored table has the current indexes and items of its source.
- * As with AWS, it is CREATING for a while, and has neither TTL nor deletion protection.
+ * As with AWS, it is not found at first, then CREATING for a while, and has neither TTL nor deletion protection.
  * @param fails the error that refuses the restore itself; null lets it succeed
  */
 export async function startRestoringDynamodb(
@@ -34,6 +34,8 @@ export async function startRestoringDynamodb(
     credentials: { accessKeyId: "anybody", secretAccessKey: "any" },
   });
   const calls: string[] = [];
+  /** Tables that AWS does not know yet, and tables that it is creating. */
+  const unknown = new Set<string>();
   const creating = new Set<string>();
   const restored: string[] = [];
   const answer = async ({ operation, input }: AwsCall): Promise<Answer> => {
@@ -44,8 +46,12 @@ export async function startRestoringDynamodb(
       }
       restored.push(input.SourceTableName);
       await copyTable(client, input.SourceTableName, input.TargetTableName);
+      unknown.add(input.TargetTableName);
       creating.add(input.TargetTableName);
       return { status: 200, body: { TableDescription: { TableName: input.TargetTableName } } };
+    }
+    if (operation === "DescribeTable" && unknown.delete(input.TableName)) {
+      return { status: 400, body: { __type: "ResourceNotFoundException", message: "Not found." } };
     }
     return operation === "DescribeTable" && creating.delete(input.TableName)
       ? { status: 200, body: { Table: { TableStatus: "CREATING" } } }
