@@ -1,3 +1,4 @@
+import { visible } from "#shared/domain/text/text.ts";
 import { administer } from "./admin/administer.ts";
 import { importRules } from "./admin/import-rules.ts";
 import { askOperator } from "./ask-operator.ts";
@@ -5,7 +6,7 @@ import { connect } from "./demo/client.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Progress goes to standard error, so that standard output contains only the result. */
-const say = (text: string): void => console.error(text);
+const say = (text: string): void => console.error(visible(text));
 
 const importFile = async (file: string): Promise<string> =>
   importRules(await connect(process.env), file, { say, ask: askOperator });
@@ -28,6 +29,6 @@ await runCommand(async () => {
     remove: async (what) => (await import("./export/remove.ts")).removeTenant(what, say),
     say,
   });
-  console.log(typeof said === "string" ? said : said.text);
+  console.log(visible(typeof said === "string" ? said : said.text));
   return typeof said === "string" || said.isDone ? 0 : TO_BE_RUN_AGAIN;
 });

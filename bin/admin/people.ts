@@ -1,3 +1,4 @@
+import { visibleLine } from "#shared/domain/text/text.ts";
 import { cognito, must, type Pool } from "./aws-cli.ts";
 
 const PLATFORM_ADMIN = "platform-admin";
@@ -166,7 +167,8 @@ export function list(pool: Pool): string {
     const joined = [...groups].filter(([, subs]) => subs.has(sub)).map(([group]) => group);
     const tenant = attribute(user, "custom:tenant_id") || "-";
     const state = enabled ? status : `${status} (disabled)`;
-    return [sub, attribute(user, "email"), state, tenant, joined.join(",") || "-"].join("\t");
+    const cells = [sub, attribute(user, "email"), state, tenant, joined.join(",") || "-"];
+    return cells.map(visibleLine).join("\t");
   });
   return ["sub\te-mail\tstatus\ttenant\tgroups", ...lines].join("\n");
 }

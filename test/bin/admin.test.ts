@@ -158,14 +158,14 @@ describe("existing users", () => {
       "list-users": {
         Users: [
           user(SUB, "ada@example.com"),
-          { ...user(OTHER_SUB, "bo@example.com", [tenant]), Enabled: false },
+          { ...user(OTHER_SUB, "bo\u001b@example.com", [tenant]), Enabled: false },
         ],
       },
       "list-users-in-group": { Users: [user(SUB, "ada@example.com")] },
     });
     expect(stdout.trim().split("\n").slice(1)).toEqual([
       `${SUB}\tada@example.com\tCONFIRMED\t-\tplatform-admin,reader,org-admin`,
-      `${OTHER_SUB}\tbo@example.com\tCONFIRMED (disabled)\t${TENANT}\t-`,
+      `${OTHER_SUB}\tbo⟨U+001B⟩@example.com\tCONFIRMED (disabled)\t${TENANT}\t-`,
     ]);
   });
 

@@ -114,7 +114,7 @@ describe("rebuild-standing", () => {
     const [first, second, third] = of(`DECISIONS#${frameworkId}`);
     await remove(first);
     await put({ ...second, decision: { ...second.decision, decided_at: "2020" } });
-    await put({ ...third, sk: `${third.sk}x` });
+    await put({ ...third, sk: `${third.sk}\u001b[31m` });
     for (const bucket of of("STANDING#")) await remove(bucket);
     const [month] = of(`COVERAGE#${frameworkId}`);
     await put({ ...month, totals: { ...month.totals, approved_live: 99 } });
@@ -127,7 +127,7 @@ describe("rebuild-standing", () => {
     const told = dry.lines.join("\n");
     expect(told).toContain(`${key(first)} is missing.`);
     expect(told).toContain(`${key(second)} is not what was decided.`);
-    expect(told).toContain(`${key(third)}x is of no decision that counts.`);
+    expect(told).toContain(`${key(third)}⟨U+001B⟩[31m is of no decision that counts.`);
     expect(told).toContain("what is kept of the decisions on rule.a is not what was decided.");
     expect(told).toContain("what is kept of the requests open on rule.b is not what is open.");
     expect(told).toContain(`the month from ${month.sk} on does not count what held then.`);
@@ -165,10 +165,10 @@ describe("rebuild-standing", () => {
       startCommand("bin/admin.ts", settings, { args: ["rebuild-standing", ...args] }).ended;
     const [nowhere, noStage] = await Promise.all([
       ended({ LOCAL_STATE_DIR: join(folder, "nowhere") }, "local"),
-      ended({}, "No_Stage"),
+      ended({}, "No\u001bStage"),
     ]);
     expect([nowhere.code, noStage.code]).toEqual([1, 1]);
     expect(nowhere.stderr).toContain("No local run has its state in");
-    expect(noStage.stderr).toContain("is not the name of a stage");
+    expect(noStage.stderr).toContain("No⟨U+001B⟩Stage is not the name of a stage");
   });
 });
