@@ -1,5 +1,5 @@
-import { partsInUse } from "#infra/aws/functions-stack.ts";
 import { stackName } from "#infra/aws/naming.ts";
+import { partsInUse } from "#infra/aws/parts.ts";
 import { refuseStageName } from "#infra/aws/stage.ts";
 import { askOperator } from "./ask-operator.ts";
 import { done } from "./aws/cli.ts";

@@ -1,4 +1,5 @@
 import { stackName } from "#infra/aws/naming.ts";
+import { partsInUse } from "#infra/aws/parts.ts";
 import { FRONT_REGION } from "#infra/aws/stage.ts";
 import { type Aws, read } from "../aws/cli.ts";
 
@@ -31,11 +32,17 @@ export function deployedStage(aws: Aws, stage: string): DeployedStage | null {
   const { Options: options = "none" } = state;
   return {
     options: options === "none" ? [] : options.split(","),
-    reserved: Number(edge.ReservedConcurrency ?? 0),
+    reserved: Number(edge.ReservedConcurrency ?? reservedByParts(aws, stage)),
     addresses: addressesIn(edge),
     logOrigin: edge.LogOrigin ?? null,
   };
 }
+
+/** What the stacks of functions reserve if the Edge stack, which states the sum, is not deployed. */
+const reservedByParts = (aws: Aws, stage: string): number =>
+  partsInUse()
+    .map((part) => Number(outputsOf(aws, stackName(stage, part))?.ReservedConcurrency ?? 0))
+    .reduce((sum, one) => sum + one, 0);
 
 const addressesIn = ({ BaseUrl, AppUrl, OidcIssuer }: Outputs): Addresses | null =>
   BaseUrl === undefined || AppUrl === undefined || OidcIssuer === undefined

@@ -7,9 +7,10 @@ import { BackupStack } from "./backup-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
 import { FirewallStack } from "./firewall-stack.ts";
 import { FrontStack } from "./front-stack.ts";
-import { FunctionsStack, partsInUse } from "./functions-stack.ts";
+import { FunctionsStack } from "./functions-stack.ts";
 import { MailStack } from "./mail-stack.ts";
 import { stackName } from "./naming.ts";
+import { partsInUse } from "./parts.ts";
 import { FRONT_REGION, type Stage } from "./stage.ts";
 import { StateStack } from "./state-stack.ts";
 

@@ -1,4 +1,4 @@
-import { Fn, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { CfnOutput, Fn, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpIamAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
@@ -7,13 +7,7 @@ import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.t
 import { mappingOf } from "#infra/options/sign-in-entries.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
-import {
-  type Access,
-  type Area,
-  canaryPathOf,
-  pathsOf,
-  type Route,
-} from "#shared/routes/contract/route.ts";
+import { type Access, canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { anchorsBucketOf } from "./anchors-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
@@ -30,46 +24,9 @@ import {
   secretPrefixOf,
   tableNameOf,
 } from "./naming.ts";
+import { type Part, stackOfArea } from "./parts.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
-
-type Part = "Reviews" | "Platform" | "Clearance" | "Inventory";
-
-/**
- * The stack that each area's functions belong to. A function takes six resources and a stack may have
- * at most 500, so a single stack would be full at about 75 endpoints.
- */
-const stackOfArea: Readonly<Record<Area, Part>> = {
-  service: "Reviews",
-  console: "Inventory",
-  frameworks: "Reviews",
-  counsel: "Reviews",
-  reviews: "Reviews",
-  courier: "Reviews",
-  evidence: "Inventory",
-  clearance: "Clearance",
-  machines: "Clearance",
-  webhooks: "Clearance",
-  log: "Clearance",
-  audit: "Reviews",
-  panels: "Platform",
-  setup: "Platform",
-  issuer: "Platform",
-  tenants: "Platform",
-  connections: "Platform",
-  discovery: "Inventory",
-  inventory: "Inventory",
-  rooms: "Inventory",
-  sourcehost: "Platform",
-  eventbus: "Platform",
-  extractors: "Platform",
-};
-
-/** The parts that have a function. CloudFormation does not accept an empty stack. */
-export const partsInUse = (): Part[] =>
-  (["Reviews", "Platform", "Clearance", "Inventory"] as const).filter((part) =>
-    functionUnits.some(({ area }) => stackOfArea[area] === part),
-  );
 
 /** Matches no secret: until the first deployment has made one, the API answers nobody. */
 const NO_HASH = "none";
@@ -113,6 +70,11 @@ export class FunctionsStack extends Stack {
     super(scope, id, props);
     const units = functionUnits.filter(({ area }) => stackOfArea[area] === props.part);
     this.functions = units.map((unit) => this.#function(unit, props));
+    const reserved = reservations(props.stage);
+    new CfnOutput(this, "ReservedConcurrency", {
+      value: String(units.reduce((sum, { id }) => sum + (reserved.get(id) ?? 0), 0)),
+      description: "Executions of the account that the functions of this stack reserve",
+    });
   }
 
   #function(

@@ -266,6 +266,13 @@ describe("concurrent executions", () => {
     const quota = { all: 1000, unreserved: 120 };
     const { failure } = await deployIn({ stacks: deployed, quota, canary: [passed] }, options);
     expect(failure).toBeNull();
+    // Half a first deployment: the stack that states the sum is not there.
+    const parts = {
+      Reviews: { ReservedConcurrency: "200" },
+      Clearance: { ReservedConcurrency: "97" },
+    };
+    const half = { State: { Options: "none" }, ...parts };
+    expect((await deployIn({ stacks: half, quota, canary: [passed] })).failure).toBeNull();
   });
 
   test("a quota that the account does not have is refused", async () => {

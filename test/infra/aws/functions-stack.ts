@@ -383,6 +383,10 @@ describe("concurrent executions", () => {
   test("an output states how much is reserved", () => {
     const edge = system.templates.get("Countersign-prod-Edge")?.toJSON();
     expect(edge?.Outputs.ReservedConcurrency.Value).toBe(String(sumOf(system)));
+    const stated = [...system.templates]
+      .filter(([name]) => name !== "Countersign-prod-Edge")
+      .map(([, template]) => Number(template.toJSON().Outputs?.ReservedConcurrency?.Value ?? 0));
+    expect(stated.reduce((sum, one) => sum + one, 0)).toBe(sumOf(system));
   });
 
   test.each([
