@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { type Aws, done, INPUT } from "../aws/cli.ts";
 import type { AwsPlace } from "../aws/place.ts";
-import { tableItem } from "../aws/table-item.ts";
+import { storedKeyOf, tableItem } from "../aws/table-item.ts";
 import type { Addresses } from "./deployed-stage.ts";
 
 /** A deployed assembly, as the item DEPLOYMENT / ASSEMBLY of the stage's table names it. */
@@ -22,17 +22,14 @@ export interface KeptAssembly {
   addresses?: Addresses | null;
 }
 
-const assemblyKey = { pk: "DEPLOYMENT", sk: "ASSEMBLY" };
-const logHeadKey = { pk: "LOG#HEAD", sk: "META" };
-
 /** The assembly that was deployed last and passed its gate; null: there is none. */
 export function lastAssembly(aws: Aws, table: string): KeptAssembly | null {
-  return tableItem(aws, table, assemblyKey) as KeptAssembly | null;
+  return tableItem(aws, table, "assembly") as KeptAssembly | null;
 }
 
 /** The name that the evidence log was begun with; null: it has not begun. */
 export function nameOfBegunLog(aws: Aws, table: string): string | null {
-  const { head } = tableItem(aws, table, logHeadKey) ?? {};
+  const { head } = tableItem(aws, table, "logHead") ?? {};
   return (head as { origin: string } | undefined)?.origin ?? null;
 }
 
@@ -53,7 +50,7 @@ export function keepAssembly(
   done(
     aws(
       ["dynamodb", "put-item", "--table-name", table, "--item", INPUT],
-      JSON.stringify(marshall({ ...assemblyKey, ...kept })),
+      JSON.stringify({ ...storedKeyOf("assembly"), ...marshall(kept) }),
     ),
   );
 }

@@ -88,10 +88,9 @@ export function keys(subject: Subject): Finding[] {
 
 /** The keys that sign now, and earlier keys of clearance statements, which have to stay enabled. */
 function keysInTable({ aws, stage, options }: Subject): { id: string; what: string }[] {
-  const keysAt = (pk: string, sk: string) =>
-    tableItem(aws, tableIn(stage, options), { pk, sk })?.keys ?? null;
-  const log = keysAt("LOG#KEYS", "META") as LogKeys | null;
-  const clearance = (keysAt("CLEARANCE", "KEYS") ?? []) as ClearanceKey[];
+  const table = tableIn(stage, options);
+  const log = tableItem(aws, table, "logKeys")?.keys as LogKeys | undefined;
+  const clearance = (tableItem(aws, table, "clearanceKeys")?.keys ?? []) as ClearanceKey[];
   return [
     ...(log?.sets[0] ?? []).map(({ key_arn: id }) => ({ id, what: "key of the evidence log" })),
     ...(log?.rows.slice(0, 1) ?? []).map(({ key_arn: id }) => ({ id, what: "key of writers" })),
