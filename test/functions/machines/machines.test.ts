@@ -52,6 +52,13 @@ describe("a machine signs in with its own platform's token", () => {
   const wrong: [string, string, () => string | undefined | Promise<string | undefined>][] = [
     ["no token", "issuer", () => undefined],
     ["a text that is no token", "issuer", () => "not.a-token"],
+    ...[[{ toString: 1 }], { toString: 1 }, [[{ toString: 1 }]]].map(
+      (aud): (typeof wrong)[number] => [
+        `an audience ${JSON.stringify(aud)}`,
+        "issuer",
+        () => `${part({})}.${part({ aud })}.x`,
+      ],
+    ),
     ["a person's token", "issuer", () => system.token({ is_platform_admin: true })],
     [
       "another issuer, well signed",
