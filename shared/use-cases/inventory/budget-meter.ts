@@ -134,6 +134,10 @@ const reservation = (options: MeterOptions, reserved: Reserved): Reservation => 
   settle: async (usage) => {
     const { tenantId, now } = options;
     const { call, price, budget, month, hold } = reserved;
+    if (usage === null) {
+      if (hold !== null) await dropHold(tenantId, hold);
+      return;
+    }
     const settlement = {
       provider: call.provider,
       model: call.model,

@@ -122,6 +122,13 @@ test("near the cap the usual answer is reserved, and no call may answer with mor
   expect((await month()).spent).toBeLessThanOrEqual(spent + usual);
 });
 
+test("a reservation that no call used is free again, and counts as no call", async () => {
+  const { meter, month } = await metersOf(1);
+  await (await meter().reserve(call)).settle(null);
+  expect(await month()).toMatchObject({ spent: 0, holds: [], models: [] });
+  expect(await tryCall(() => meter().reserve(call))).toBe(true);
+});
+
 test("if a month ends in the middle of a call, the month that reserved pays", async () => {
   const { meter, clock, month } = await metersOf(1);
   const reservation = await meter().reserve(call);
