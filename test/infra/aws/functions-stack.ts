@@ -553,13 +553,31 @@ describe("the app", () => {
   });
 
   test("every resource that supports tags has project and stage", () => {
-    for (const { Properties } of system.resources("AWS::Lambda::Function")) {
-      expect(Properties.Tags).toEqual(
-        expect.arrayContaining([
-          { Key: "project", Value: "countersign" },
-          { Key: "stage", Value: "prod" },
-        ]),
-      );
+    const types = [
+      "AWS::Lambda::Function",
+      "AWS::IAM::Role",
+      "AWS::SQS::Queue",
+      "AWS::SNS::Topic",
+      "AWS::S3::Bucket",
+      "AWS::KMS::Key",
+      "AWS::SecretsManager::Secret",
+      "AWS::Logs::LogGroup",
+      "AWS::DynamoDB::GlobalTable",
+    ];
+    for (const type of types) {
+      const found = system.resources(type);
+      expect([type, found.length > 0]).toEqual([type, true]);
+      for (const { Properties } of found) {
+        // A global table has its tags on each replica.
+        const tags = Properties.Tags ?? Properties.Replicas?.[0].Tags;
+        expect([type, tags]).toEqual([
+          type,
+          expect.arrayContaining([
+            { Key: "project", Value: "countersign" },
+            { Key: "stage", Value: "prod" },
+          ]),
+        ]);
+      }
     }
   });
 });
