@@ -562,15 +562,13 @@ describe("the app", () => {
       "AWS::KMS::Key",
       "AWS::SecretsManager::Secret",
       "AWS::Logs::LogGroup",
-      "AWS::DynamoDB::GlobalTable",
+      "AWS::DynamoDB::Table",
     ];
     for (const type of types) {
       const found = system.resources(type);
       expect([type, found.length > 0]).toEqual([type, true]);
       for (const { Properties } of found) {
-        // A global table has its tags on each replica.
-        const tags = Properties.Tags ?? Properties.Replicas?.[0].Tags;
-        expect([type, tags]).toEqual([
+        expect([type, Properties.Tags]).toEqual([
           type,
           expect.arrayContaining([
             { Key: "project", Value: "countersign" },
