@@ -117,7 +117,10 @@ test("N15: files that would cost a reader hours or alter its prototypes end with
 test("N15: thousands of rows of unknown actions are judged, and refused", async () => {
   const bundle = JSON.parse(readFileSync(genuine("pending"), "utf8"));
   const [row] = bundle.audit;
-  bundle.audit = Array.from({ length: sized(12_000, 2_000) }, (_, i) => ({ ...row, action: `odd.${i}` }));
+  bundle.audit = Array.from({ length: sized(12_000, 2_000) }, (_, i) => ({
+    ...row,
+    action: `odd.${i}`,
+  }));
   expect((await run(saved("rows.json", JSON.stringify(bundle)), ...KEY, ...LOG))[0]).toBe(1);
 }, 120_000);
 
