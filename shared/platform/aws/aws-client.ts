@@ -1,5 +1,5 @@
-import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import type { IncomingMessage } from "node:http";
+import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { setting } from "#shared/platform/settings.ts";
 
 /*

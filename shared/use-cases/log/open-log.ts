@@ -82,9 +82,8 @@ export async function openLog(anchor: Anchored | null, now: string): Promise<Ope
     );
   }
   if (anchored !== null) await mustExtend(head, anchored);
-  const own =
-    checkpoint &&
-    (isAnchorItself(checkpoint, anchor) ? anchored : await ownCheckpoint(checkpoint, { head, sets }));
+  const isSame = checkpoint !== null && isAnchorItself(checkpoint, anchor);
+  const own = isSame ? anchored : checkpoint && (await ownCheckpoint(checkpoint, { head, sets }));
   if (own !== null && own.size > (anchored?.size ?? -1)) await mustExtend(head, own);
   if (own === null && anchored === null && head.size > 0) {
     throw new ForkError("It has leaves, but no checkpoint that was signed.");
