@@ -130,7 +130,7 @@ function Report(props: {
   );
   return (
     <>
-      <Legend id={id} rows={rows} />
+      <Legend id={id} days={days} rows={rows} />
       {days === 0 && rows.some(isDrifted) && (
         <p>
           <LinkButton to={`/reviews/new?framework_id=${id}&due=changed`} label={t.reReview} />
@@ -156,7 +156,7 @@ function Report(props: {
           </button>
         </p>
       )}
-      <LawDays id={id} changes={changes} rows={rows} today={on} />
+      <LawDays id={id} days={days} changes={changes} rows={rows} today={on} />
       <RuleTable id={id} rows={inOrder} events={events} asOf={as_of} />
     </>
   );
