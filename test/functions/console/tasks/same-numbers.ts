@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { goTo } from "#test/support/arrive.ts";
@@ -278,6 +279,25 @@ export function sameNumbers(suite: ConsoleSuite): void {
     const followed: string[] = [];
     for (const { path } of others) followed.push(`${path} ${await totalAt(page, path)}`);
     expect(followed).toEqual(others.map(({ path, count }) => `${path} ${count}`));
+    expect(faults).toEqual([]);
+  });
+
+  test("the CSV of the rules in one state on another day names that day, in its name and in each row", async () => {
+    const { page, faults } = await suite.visit(
+      `/coverage?framework_id=${BOOKS[0]}&status=approved_live&days=-60`,
+    );
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await saved;
+    const [, ...rows] = readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n");
+    const asOf = /"([^"]*)"$/.exec(rows[0] ?? "")?.[1] ?? "";
+    expect(Math.round((Date.now() - Date.parse(asOf)) / 86_400_000)).toBe(60);
+    expect(rows.every((row) => row.endsWith(`,"${asOf}"`))).toBe(true);
+    expect(file.suggestedFilename()).toBe(`coverage-${asOf.slice(0, 10)}.csv`);
+    const then = `/admin/frameworks/${BOOKS[0]}/coverage?status=approved_live&as_of=${asOf}`;
+    expect(rows).toHaveLength((await suite.system.admin("GET", then)).body.totals.approved_live);
     expect(faults).toEqual([]);
   });
 
