@@ -2,9 +2,9 @@ import { Link } from "wouter-preact";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
 import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
-import { isOpen } from "../parts/open-beside.tsx";
+import { isOpen, isUnderReview } from "../parts/open-beside.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
-import { openBeside } from "../parts/rule-texts.ts";
+import { openBeside, openEarlier } from "../parts/rule-texts.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -24,7 +24,7 @@ export const Marks = ({ row }: { row: Row }) => (
 /** A rule's status in words, and its open requests. */
 export const stateText = (row: Row): string =>
   row.status !== "pending" && isOpen(row)
-    ? `${t.statuses[row.status]}, ${openBeside}`
+    ? `${t.statuses[row.status]}, ${isUnderReview(row) ? openBeside : openEarlier}`
     : t.statuses[row.status];
 
 /**

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { isCurrent, useBooks } from "../parts/books.ts";
-import { isOpen } from "../parts/open-beside.tsx";
+import { isUnderReview } from "../parts/open-beside.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
@@ -107,8 +107,9 @@ function ReportAt({ id, days }: { id: string; days: number }) {
   );
 }
 
-/** The rule changed since its approval, and no request on it is open. */
-const isDrifted = (row: Row): boolean => row.status === "approved_then_changed" && !isOpen(row);
+/** The rule changed since its approval, and nobody is asked about its present wording. */
+const isDrifted = (row: Row): boolean =>
+  row.status === "approved_then_changed" && !isUnderReview(row);
 
 function Report(props: {
   id: string;

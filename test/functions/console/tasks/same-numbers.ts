@@ -51,6 +51,8 @@ interface Cell {
   title: string;
   word: Word;
   isOpen: boolean;
+  /** What is open asks only about an earlier wording. */
+  isEarlier: boolean;
 }
 
 const textsOf = async (found: Locator): Promise<string[]> =>
@@ -101,12 +103,14 @@ export function sameNumbers(suite: ConsoleSuite): void {
       .evaluateAll((all) => all.map((one) => one.getAttribute("title")))) as string[];
     const told = cells.map((text) => {
       const [, provision = "", title = "", word, beside] =
-        /^(.*?): (.*): ([^:,]*)(, a request is open)?$/.exec(text) ?? [];
+        /^(.*?): (.*): ([^:,]*)(, a request (?:about an earlier wording )?is open)?$/.exec(text) ??
+        [];
       return {
         provision,
         title,
         word: word as Word,
         isOpen: beside !== undefined || word === "Under review",
+        isEarlier: beside?.includes("earlier") ?? false,
       };
     });
     expect(told.filter(({ isOpen }) => isOpen)).toHaveLength(open ?? 0);
@@ -192,9 +196,9 @@ export function sameNumbers(suite: ConsoleSuite): void {
       expect(await countsInRoom(room.page, book)).toEqual(coverage.counts);
       await room.page.getByRole("tab", { name: "Ask" }).click();
       // One rule of each state, with and without something open beside it; in the bench, all rules.
-      const seen = Map.groupBy(cells, ({ word, isOpen }) => `${word} ${isOpen}`);
-      for (const { provision, title, word, isOpen } of [...seen.values()].flatMap((all) =>
-        sampled(all, all.length),
+      const seen = Map.groupBy(cells, (one) => `${one.word} ${one.isOpen} ${one.isEarlier}`);
+      for (const { provision, title, word, isOpen, isEarlier } of [...seen.values()].flatMap(
+        (all) => sampled(all, all.length),
       )) {
         const id = items.find((one) => one.title === title)?.use_case_id;
         const told = await onRule(page, book, id ?? "");
@@ -204,6 +208,8 @@ export function sameNumbers(suite: ConsoleSuite): void {
           title,
           isOpen,
         ]);
+        if (isEarlier)
+          expect(told.sentence).toContain("A request about an earlier wording is open.");
         await room.page.getByRole("searchbox").fill(provision);
         const inRoom = room.page
           .locator(".result")
