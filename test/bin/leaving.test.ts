@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
@@ -9,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -111,6 +113,8 @@ function verify(from: string, args: readonly string[], change: (copy: string) =>
       encoding: "utf8",
       stdio: "pipe",
       cwd: copy,
+      // A pipe that is opened for reading never ends.
+      timeout: 60_000,
     });
     return { code: 0, stdout };
   } catch (error) {
@@ -142,6 +146,7 @@ test("an exported platform verifies on another machine, and altered, missing or 
   const [missing = "", linked = ""] = names.filter(
     (name) => name.endsWith(".jsonl") && name !== records,
   );
+  const bundle = `bundles/review-${reviewId}.json`;
   const harms: readonly (readonly [said: string, harm: (copy: string) => void])[] = [
     [`${records} is not as it was exported`, (copy) => appendFileSync(join(copy, records), " ")],
     [`${missing} is not there`, (copy) => rmSync(join(copy, missing))],
@@ -152,6 +157,16 @@ test("an exported platform verifies on another machine, and altered, missing or 
         renameSync(join(copy, linked), join(folder, "elsewhere.jsonl"));
         symlinkSync(join(folder, "elsewhere.jsonl"), join(copy, linked));
       },
+    ],
+    ["log/checkpoint is not as it was exported", (copy) => makePipe(join(copy, "log/checkpoint"))],
+    ["bundles/pipe", (copy) => makePipe(join(copy, "bundles/pipe"))],
+    [
+      `${bundle} cannot be checked: it is larger than 64 MB`,
+      (copy) => truncateSync(join(copy, bundle), 64 * 1024 * 1024 + 1),
+    ],
+    [
+      "proof.json is missing, or",
+      (copy) => writeFileSync(join(copy, "proof.json"), "\xff", "latin1"),
     ],
   ];
   // One by one in the bench; an ordinary run tries all in one copy.
@@ -165,6 +180,8 @@ test("an exported platform verifies on another machine, and altered, missing or 
     expect(code).toBe(1);
     for (const [said] of together) expect(stdout).toContain(said);
   }
+  const piped = verify(out, ["--key", key], (copy) => makePipe(join(copy, "proof.json")));
+  expect([piped.code, piped.stdout]).toEqual([1, expect.stringContaining("proof.json is missing")]);
   const forged = verify(out, ["--key", key], forgeManifest(records));
   expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("another manifest")]);
 
@@ -189,6 +206,44 @@ test("an exported platform verifies on another machine, and altered, missing or 
   expect(naming.filter((entity) => entity?.personal == null)).toEqual([]);
   const left = JSON.parse(readFileSync(join(out, "not_exported.json"), "utf8"));
   expect(left.credentials.length).toBeGreaterThan(5);
+});
+
+function makePipe(path: string): void {
+  rmSync(path, { force: true });
+  execFileSync("mkfifo", [path]);
+}
+
+test("a bundle that holds nothing, or another review's evidence, is named although the log took its manifest", async () => {
+  const all = join(folder, "all");
+  const out = join(folder, "swapped");
+  cpSync(all, out, { recursive: true });
+  const [emptied = "", swapped = "", other = ""] = filesIn(out).filter((name) =>
+    /^bundles\/review-.*json$/.test(name),
+  );
+  const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
+  for (const [path, content] of [
+    [emptied, Buffer.from("{}")],
+    [swapped, readFileSync(join(all, other))],
+  ] as const) {
+    writeFileSync(join(out, path), content);
+    const entry = manifest.files.find((file: { path: string }) => file.path === path);
+    entry.sha256 = createHash("sha256").update(content).digest("hex");
+    entry.bytes = content.length;
+  }
+  const { tenant_id, started_at, origin } = manifest;
+  writeFileSync(join(out, "manifest.json"), JSON.stringify(manifest));
+  // The operator's command goes on at the point where the stage records the manifest.
+  rmSync(join(out, "proof.json"));
+  writeFileSync(join(out, ".incomplete"), JSON.stringify({ tenant_id, started_at, origin }));
+  expect((await admin("export-all", "--out", out)).code).toBe(0);
+  const { code, stdout } = verify(out, ["--key", key]);
+  expect(stdout).toMatch(/^OK +manifest/m);
+  expect(stdout).toMatch(/^OK +files/m);
+  for (const path of [emptied, swapped]) {
+    expect(stdout).toMatch(new RegExp(`^CHANGED .*${path}`, "m"));
+  }
+  expect(stdout.match(/^CHANGED/gm)?.length).toBe(2);
+  expect(code).toBe(1);
 });
 
 /** A manifest that matches altered files, but that no row names. */
