@@ -48,7 +48,6 @@ export async function verify(
   });
   return {
     findings: [
-      ...restored.unreadable.map((key) => finding("row_altered", `${key} cannot be read.`)),
       ...logFindings,
       ...anchors.findings,
       ...(anchors.value?.findings ?? []),
@@ -59,10 +58,7 @@ export async function verify(
       ...findChangedSince(restored, live),
       ...findUnexplained(restored, live, at),
       ...(await checkDemands(live)).map(({ kind, detail }) =>
-        finding(
-          kind === "item_missing" ? "live_item_missing" : "live_item_altered",
-          `In the live table, ${detail}`,
-        ),
+        finding(`live_${kind}`, `In the live table, ${detail}`),
       ),
     ],
     lines: linesOf(restored, newest?.size ?? 0, anchors.value, reviews),
