@@ -64,18 +64,21 @@ export interface TableContents {
 /** Segments of the parallel scan. */
 const SEGMENTS = 4;
 
-/** Reads a whole table with a parallel scan. */
-export async function readTable(address: TableAddress, region: string): Promise<TableContents> {
+/** Reads a whole table with a parallel scan. @param how `consistent`: with everything written before */
+export async function readTable(
+  address: TableAddress,
+  region: string,
+  how?: "consistent",
+): Promise<TableContents> {
   const { endpoint, name } = address;
   const client = new DynamoDBClient({ region, ...(endpoint === undefined ? {} : { endpoint }) });
   const contents = emptyContents();
+  const part = { TableName: name, TotalSegments: SEGMENTS, ConsistentRead: how === "consistent" };
   const segments = Array.from({ length: SEGMENTS }, (_, segment) => segment);
   await eachBounded(segments, SEGMENTS, async (Segment) => {
     let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
     do {
-      const page = await client.send(
-        new ScanCommand({ TableName: name, Segment, TotalSegments: SEGMENTS, ExclusiveStartKey }),
-      );
+      const page = await client.send(new ScanCommand({ ...part, Segment, ExclusiveStartKey }));
       for (const item of page.Items ?? []) {
         const { pk, sk } = item;
         takeOrName(contents, `${pk?.S} / ${sk?.S}`, () => unmarshall(item) as Item);
