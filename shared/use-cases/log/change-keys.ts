@@ -75,10 +75,15 @@ async function changeLogKeys(
 /**
  * Raises an alarm if somebody took a rotation out of the table: the log has its row, but no key of that
  * row signs or is about to; or the table has its row, and the log neither has that nor will take it.
+ * @param changed the role whose keys this run changed as the row says
  */
-export async function tellForgotten({ head, keys }: OpenLog): Promise<void> {
-  for (const role of ["log", "rows"] as const) {
-    const { announced, unlogged } = await announcedKeys(role, head);
+export async function tellForgotten(
+  { head, keys }: OpenLog,
+  changed: NextKeys["role"] | null,
+): Promise<void> {
+  const roles = (["log", "rows"] as const).filter((role) => role !== changed);
+  const found = roles.map(async (role) => ({ role, ...(await announcedKeys(role, head)) }));
+  for (const { role, announced, unlogged } of await Promise.all(found)) {
     if (announced === "waiting" || keys.next?.role === role) continue;
     if (await isOneLost(unlogged)) {
       tell(
