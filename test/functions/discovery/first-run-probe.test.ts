@@ -120,6 +120,27 @@ describe("a federation that was connected before the customer's side exists", ()
     expect(await runsOf(tenant, id)).toEqual([["schedule", "completed"]]);
   });
 
+  test("is not held up by a refusal that arrives after a person has authorised it", async () => {
+    const tenant = await newTenant({
+      ...system,
+      admin: system.api(await system.token({ is_platform_admin: true })),
+    });
+    const id = await connectWif(tenant, cloud);
+    let isFirst = true;
+    cloud.fault = async ({ path }) => {
+      if (path !== "/v1/token" || !isFirst) return null;
+      isFirst = false;
+      expect((await tenant.org("POST", `/connections/${id}/reauthorize`)).status).toBe(200);
+      return refusal;
+    };
+    await tick();
+    expect(isFirst).toBe(false);
+    expect(await seen(tenant, `/connections/${id}`)).not.toHaveProperty("not_run_because");
+    cloud.fault = null;
+    await tick();
+    expect(await runsOf(tenant, id)).toEqual([["schedule", "completed"]]);
+  });
+
   test("delays nobody else, however many there are: a tick probes 16 of them", async () => {
     refuseTokens();
     const tenant = await newTenant({
