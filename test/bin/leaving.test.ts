@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -23,9 +24,11 @@ import { entityAt } from "#shared/store/entities.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sized } from "#test/support/full-size.ts";
+import { killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -348,7 +351,26 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   expect([...new Set(await left())].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
 });
 
-test("a removal that was cut off counts what it had deleted, but for the last few items", async () => {
+const tokens = async (): Promise<number> => {
+  const { SecretList = [] } = await secretStoreOf(system).client.send(new ListSecretsCommand({}));
+  return SecretList.filter(({ Name }) => Name?.startsWith("cloudc-refresh-token-")).length;
+};
+
+/** Connects an environment again and again; each time the function is stopped at another call. */
+async function connectCutOff(tenantId: string): Promise<void> {
+  const { createConnection } = await import("#shared/use-cases/connections/create-connection.ts");
+  const given = { provider: "cloudc", subtype: "oauth_refresh", display_name: "Legacy" } as const;
+  const body = { ...given, refresh_token: "1//refresh-token-of-the-test" };
+  const now = await system.advance(0);
+  const create = () => createConnection({ body, tenantId, userId: "u1", now });
+  for (const when of whens) {
+    let nth = 1;
+    while (await killAt(nth, when, create)) nth += 1;
+  }
+  await killAt(1, "before", create);
+}
+
+test("a removal that was cut off counts what it had deleted, but for the last few items, and leaves no token", async () => {
   const tenant = await newTenant(system);
   for (let nth = 0; nth < 25; nth += 1) await connectSourcehost(tenant);
   const { env } = process;
@@ -356,6 +378,10 @@ test("a removal that was cut off counts what it had deleted, but for the last fe
     process.env = env;
   });
   process.env = { ...env, LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+  useEnvironmentOf(system);
+  const before = await tokens();
+  await connectCutOff(tenant.id);
+  expect(await tokens()).toBeGreaterThan(before + 1);
   const local = { stage: "local", region: undefined, table: undefined };
   const { enterTable } = await import("../../bin/admin/enter-table.ts");
   await enterTable(local);
@@ -381,6 +407,7 @@ test("a removal that was cut off counts what it had deleted, but for the last fe
   await system.advance(16 * 60);
   expect((await remove()).isDone).toBe(true);
   documents.middlewareStack.remove("cut-off");
+  expect(await tokens()).toBe(before);
   const admin = system.api(await system.token({ is_platform_admin: true }));
   const path = `/admin/audit?tenant_id=${tenant.id}&action=tenant.removed`;
   const [{ context }] = (await admin("GET", path)).body.items;
