@@ -3,7 +3,7 @@ import { twoPeople } from "#shared/platform/settings.ts";
 import { counselPage } from "#shared/store/counsel.ts";
 import { countOpenRequests } from "#shared/store/review-lists.ts";
 import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
-import type { LoadedBook } from "./load-books.ts";
+import type { LoadingBooks } from "./load-books.ts";
 
 /** How many counsel are checked, the oldest first. */
 const MOST_COUNSEL = 1000;
@@ -16,15 +16,15 @@ const MOST_COUNTED = 50;
  * Counsel whom a second person has to confirm. They are urgent while requests wait for them, because
  * the mails of these requests wait too. If no second person is needed, nothing is read.
  */
-export async function counselWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
+export async function counselWork(loading: LoadingBooks, now: string): Promise<Found[]> {
   if (!twoPeople()) return [];
-  const nameOf = new Map(books.map(({ framework, name }) => [framework.id, name]));
   const { waiting, isMore } = await unconfirmedCounsel();
   const counted = waiting.map(async (counsel, at) => {
     const open = at < MOST_COUNTED ? await countOpenRequests(counsel.id, now) : 0;
     return { counsel, open };
   });
   const urgentFirst = (await Promise.all(counted)).sort((a, b) => b.open - a.open);
+  const nameOf = new Map((await loading).map(({ framework, name }) => [framework.id, name]));
   const work = urgentFirst.map(({ counsel, open }) => ({
     ...plainWork,
     ...(open > 0 ? { severity: "high" as const } : {}),
