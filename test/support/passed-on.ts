@@ -40,7 +40,8 @@ export async function startPassingOn(
 }
 
 function callIn({ headers }: IncomingMessage, body: string): AwsCall {
-  const [, region = ""] = /Credential=[^/]+\/\d+\/([^/]+)\//.exec(headers.authorization ?? "") ?? [];
+  const [, region = ""] =
+    /Credential=[^/]+\/\d+\/([^/]+)\//.exec(headers.authorization ?? "") ?? [];
   const operation = String(headers["x-amz-target"]).split(".")[1] ?? "";
   return { operation, region, input: JSON.parse(body) };
 }
