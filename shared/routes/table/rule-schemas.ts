@@ -90,16 +90,16 @@ const shownStanding = () =>
     objection(),
   );
 
-const roomStanding = () =>
-  standing(
-    z.object({
-      review_id: z.nullable(z.string()),
-      panel_id: z.nullable(z.string()),
-      decided_at: z.nullable(timestamp()),
-      ...decided(),
-    }),
-    roomObjection(),
-  );
+/** The same in a room. It does not say which it is if the room does not show it. */
+export const roomDecision = () =>
+  z.object({
+    review_id: z.nullable(z.string()),
+    panel_id: z.nullable(z.string()),
+    decided_at: z.nullable(timestamp()),
+    ...decided(),
+  });
+
+const roomStanding = () => standing(roomDecision(), roomObjection());
 
 /** Whether the law behind a rule applies at the instant of the answer. */
 export const inForce = () => z.enum(inForceStates);
