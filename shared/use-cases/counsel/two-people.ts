@@ -1,5 +1,6 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
@@ -47,13 +48,16 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
  * Whether a counsel now has the address of the person who requested a review that takes two people.
  * Then the review is not sent to them and their link does nothing, whoever confirmed that address.
  */
-export const isRequester = (
+export const isRequester = (email: string | null, review: Requested): boolean =>
+  needsTwoPeople(review.framework_id) && hasRequestersAddress(email, review);
+
+type Requested = Pick<ReviewRecord, "framework_id" | "called">;
+
+/** The same, whether or not two people are needed now. */
+export const hasRequestersAddress = (
   email: string | null,
-  { framework_id, called }: { framework_id: string; called: { requester: string | null } },
-): boolean =>
-  needsTwoPeople(framework_id) &&
-  email !== null &&
-  email === called.requester?.trim().toLowerCase();
+  { called }: Pick<Requested, "called">,
+): boolean => email !== null && email === called.requester?.trim().toLowerCase();
 
 export const requesterAgain = (): DomainError =>
   new DomainError(
