@@ -2,7 +2,7 @@ import { Link } from "wouter-preact";
 import { type Piece, words } from "#shared/domain/standing/pieces.ts";
 import { lawSentence, type Signer, standingSentence } from "#shared/domain/standing/sentence.ts";
 import { toldOf } from "#shared/domain/standing/told.ts";
-import type { Answer } from "../shell/client.ts";
+import type { Answer, Item } from "../shell/client.ts";
 import { type Loaded, useCall } from "../shell/load.ts";
 import { t } from "./answer-texts.ts";
 import { Sentence } from "./sentence.tsx";
@@ -33,6 +33,10 @@ export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wor
 const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
   `/evidence?${new URLSearchParams({ rule: `${framework_id}/${use_case_id}`, ...(on === today() ? {} : { on }) })}`;
 
+/** Who decided a review, as they signed. */
+export const signerOf = ({ signed_as, ...now }: Item<"listReviews">): Signer =>
+  signed_as ?? { display_name: now.counsel_display_name, firm: now.counsel_firm };
+
 /** The counsel whose decision on another wording counts; undefined until they are loaded. */
 function useDeciders(wording: Wording | null) {
   const { state, decision } = wording?.standing ?? {};
@@ -40,7 +44,7 @@ function useDeciders(wording: Wording | null) {
   const found = useCall("listReviews", id === null ? null : { query: { search: id } });
   if (id !== null && found.data === null && found.failure === null) return undefined;
   const review = found.data?.items.find((one) => one.id === id);
-  return review ? [{ display_name: review.counsel_display_name, firm: review.counsel_firm }] : [];
+  return review ? [signerOf(review)] : [];
 }
 
 /** The status of a wording, and whether its law applied, in words. */
