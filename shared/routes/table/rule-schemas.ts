@@ -36,6 +36,19 @@ export const objection = () =>
     }),
   );
 
+/** The same for a machine, without counsel's name and words. */
+export const machineObjection = () =>
+  z.nullable(
+    z.object({
+      review_id: z.string(),
+      panel_id: z.nullable(z.string()),
+      counsel: z.object({ id: z.string() }),
+      text: z.null(),
+      decided_at: timestamp(),
+      ...refusal(),
+    }),
+  );
+
 /** The same in a room. It names nobody if the room does not show the decision. */
 export const roomObjection = () =>
   z.nullable(
