@@ -1,4 +1,4 @@
-import { type Aws, read } from "../aws/cli.ts";
+import { type Aws, type AwsAnswer, read } from "../aws/cli.ts";
 import { act, type Finding, ok, secondsBetween } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
@@ -17,7 +17,7 @@ export function certificates({ aws, options, now }: Subject): Finding[] {
     const what = `domain ${domain}`;
     const { Certificate: one } = read<{
       Certificate: { Status: string; NotAfter?: string | number };
-    }>(aws(["acm", "describe-certificate", "--certificate-arn", String(arn)]));
+    }>(describeCertificate(aws, String(arn)));
     if (one.Status !== "ISSUED") return act(what, `its certificate is ${one.Status}.`);
     if (one.NotAfter === undefined) return ok(what, "its certificate is issued.");
     const ends = typeof one.NotAfter === "number" ? one.NotAfter * 1000 : one.NotAfter;
@@ -25,6 +25,12 @@ export function certificates({ aws, options, now }: Subject): Finding[] {
     const says = `its certificate ends in ${Math.floor(left)} days`;
     return left < CERTIFICATE_DAYS ? act(what, `${says}.`) : ok(what, `${says}.`);
   });
+}
+
+/** Asks ACM in the certificate's own region, because CloudFront's certificates are in us-east-1. */
+function describeCertificate(aws: Aws, arn: string): AwsAnswer {
+  const [, , , region = ""] = arn.split(":");
+  return aws(["acm", "describe-certificate", "--certificate-arn", arn, "--region", region]);
 }
 
 /** The identity that mail is sent with, and whether SES sends for this account, if the stage does. */

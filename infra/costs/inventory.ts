@@ -24,6 +24,8 @@ export interface Inventory {
   filterMetrics: number;
   keys: number;
   secrets: number;
+  /** Entries that `secretReplicaRegions` copies: all but the generated ones. */
+  replicatedSecrets: number;
   userPools: number;
   /** Invocations of scheduled functions in a month of 30 days. */
   scheduledRuns: number;
@@ -49,6 +51,9 @@ export function inventoryOf(templates: readonly CountedTemplate[]): Inventory {
     filterMetrics: new Set(of("AWS::Logs::MetricFilter").flatMap(namesOf)).size,
     keys: of("AWS::KMS::Key").length,
     secrets: of("AWS::SecretsManager::Secret").length,
+    replicatedSecrets: of("AWS::SecretsManager::Secret").filter(
+      ({ Properties }) => Properties.GenerateSecretString === undefined,
+    ).length,
     userPools: of("AWS::Cognito::UserPool").length,
     scheduledRuns: sum("AWS::Events::Rule", runsOf),
     canaryRuns: sum("AWS::Events::Rule", (rule) =>

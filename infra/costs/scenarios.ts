@@ -292,7 +292,7 @@ const runLines = (runs: number, seconds: number): Line[] => [
 ];
 
 /** Costs of what is off by default, once its option is set; for each GB or million. */
-export function optionalLines({ secrets }: Inventory): Line[] {
+export function optionalLines({ replicatedSecrets }: Inventory): Line[] {
   const rules = 3;
   return [
     line("`front`: web ACL", "webAcl", 1),
@@ -303,7 +303,7 @@ export function optionalLines({ secrets }: Inventory): Line[] {
     line("`backupVaultArn`: 10 GB, 7 copies here", "backup", 70, " GB"),
     line("`backupVaultArn`: 10 GB, 400 copies elsewhere", "backup", 4000, " GB"),
     line("`backupVaultArn`: 10 GB a day to another region", "transfer", 300, " GB"),
-    line("`secretReplicaRegions`: each region", "secret", secrets),
+    line("`secretReplicaRegions`: each region", "secret", replicatedSecrets),
   ];
 }
 

@@ -171,7 +171,7 @@ export const stageOptions = {
   ),
   secretReplicaRegions: option(
     kinds.regions,
-    "regions to which the entries of the secret store are replicated",
+    "regions to which the entries of the secret store are replicated, except the generated ones (`cursor-key`, `export-link-key`), the front's secret and those of tenants",
     "none",
     "eu-west-1",
   ),

@@ -131,7 +131,7 @@ const errorTable = {
     audience_not_yours: "This audience is not the one of your machines",
     too_many_machines: "The number of machines has reached its limit: remove one first",
     too_many_endpoints: "The number of webhook endpoints has reached its limit: delete one first",
-    credential_required: "The credential must be sent again",
+    credential_required: "The entry needs its own credential",
     mock_not_allowed: "The mock provider works only in local and test stages",
   },
   429: {

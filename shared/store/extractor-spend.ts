@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import type { PriceOfCall } from "#shared/domain/extractors/prices.ts";
 import { putAuditRow } from "./audit.ts";
-import { any, change, exists, isAbsent, isAtMost, literally } from "./item.ts";
+import { all, any, type Condition, change, exists, isAbsent, isAtMost, literally } from "./item.ts";
 import { getItem, getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { transact } from "./transact.ts";
@@ -13,7 +13,8 @@ import { updateOf } from "./update.ts";
  * EXTRACTOR#TENANT#<id> / SPEND#<YYYY-MM>   `held` = spent and reserved together, which every
  *    reservation's condition compares with the cap; `spent`; one attribute a reservation
  *    (`hold:<id>` {amount, until}); totals by price, provider and model
- *    (`<what>:<price>:<provider>:<model>`); `warned` once the tenant was
+ *    (`<what>:<price>:<provider>:<model>`), the model `other` once there are many; `warned` once the
+ *    tenant was
  * EXTRACTOR#TENANT#<id> / SPENT#<YYYY-MM-DD>  that day's `nano` and `calls`; ttl (400 days)
  * EXTRACTOR#TENANT#<id> / OUTPUT#<provider>#<model>  answers by their size in steps of tokens
  */
@@ -109,6 +110,11 @@ export interface Settlement extends Paid {
   nano: number;
 }
 
+/** A month's item names at most this many models, so that it never outgrows what an item may hold. */
+const MOST_MODELS = 100;
+/** The calls of further models are summed under this name. */
+const FURTHER = "other";
+
 /**
  * Books a call: its cost is spent, and its reservation is free again. A call without a reservation (no
  * budget, or a reservation that had been dropped) is booked all the same.
@@ -119,30 +125,44 @@ export async function settleHold(
   hold: Hold | null,
   call: Settlement,
 ): Promise<void> {
-  if (hold !== null && (await book(tenantId, month, call, hold))) return;
-  await book(tenantId, month, call, null);
+  const isKnown = exists(`calls:${literally(namedAs(call))}`);
+  const present = await book(tenantId, month, call, hold, isKnown);
+  if (present === "booked") return;
+  const models = Object.keys(present ?? {}).filter((name) => name.startsWith(CALLS));
+  const isNew = !models.includes(`${CALLS}${namedAs(call)}`);
+  const counted = isNew && models.length >= MOST_MODELS ? { ...call, model: FURTHER } : call;
+  if (hold !== null && (await book(tenantId, month, counted, hold)) === "booked") return;
+  await book(tenantId, month, counted, null);
 }
 
+const CALLS = "calls:";
+const namedAs = ({ price, provider, model }: Settlement): string =>
+  `${price}:${provider}:${model ?? ""}`;
+
+/** @returns if it was not booked, the item as it is */
 async function book(
   tenantId: string,
   month: string,
   call: Settlement,
   hold: Hold | null,
-): Promise<boolean> {
-  const of = literally(`${call.price}:${call.provider}:${call.model ?? ""}`);
+  ...where: Condition[]
+): Promise<"booked" | Item | null> {
+  const of = literally(namedAs(call));
+  const conditions = hold === null ? where : [exists(holdName(hold)), ...where];
   const booked = change(spendKey(tenantId, month), {
     add: {
       held: call.nano - (hold?.amount ?? 0),
       spent: call.nano,
-      [`calls:${of}`]: 1,
+      [`${CALLS}${of}`]: 1,
       [`input:${of}`]: call.inputTokens,
       [`output:${of}`]: call.outputTokens,
       [`nano:${of}`]: call.nano,
     },
-    ...(hold !== null && { remove: [holdName(hold)], where: exists(holdName(hold)) }),
+    ...(hold !== null && { remove: [holdName(hold)] }),
+    ...(conditions.length > 0 && { where: all(...conditions) }),
   });
-  const { updated } = await updateOf(tenantId, booked);
-  return updated;
+  const outcome = await updateOf(tenantId, booked);
+  return outcome.updated ? "booked" : outcome.present;
 }
 
 /** Counts a call on its day, for the plot, and its answer's size. Not exact if a function dies. */
@@ -201,9 +221,9 @@ export async function readUsage(tenantId: string, month: string, days: readonly 
     spendKey(tenantId, month),
     ...days.map((day) => dayKey(tenantId, day)),
   ]);
-  const calls = Object.keys(item ?? {}).filter((name) => name.startsWith("calls:"));
+  const calls = Object.keys(item ?? {}).filter((name) => name.startsWith(CALLS));
   const models = calls.map((name): UsedModel => {
-    const of = name.slice("calls:".length);
+    const of = name.slice(CALLS.length);
     const [price = "", provider = "", ...model] = of.split(":");
     const total = (what: string) => numberIn(item?.[`${what}:${of}`]);
     return {

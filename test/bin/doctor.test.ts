@@ -484,8 +484,11 @@ describe("the account", () => {
         }),
       "cloudwatch describe-alarms": () =>
         done({ MetricAlarms: [{ AlarmName: "countersign-prod-eu-Api5xx" }] }),
-      "acm describe-certificate": () =>
-        done({ Certificate: { Status: "ISSUED", NotAfter: "2027-10-01T00:00:00Z" } }),
+      "acm describe-certificate": (args) =>
+        args[args.indexOf("--region") + 1] ===
+        args[args.indexOf("--certificate-arn") + 1]?.split(":")[3]
+          ? done({ Certificate: { Status: "ISSUED", NotAfter: "2027-10-01T00:00:00Z" } })
+          : { outcome: "refused", reason: "ResourceNotFoundException" },
       "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: true }),
       "sesv2 get-account": () => done({ SendingEnabled: true, ProductionAccessEnabled: true }),
       "logs filter-log-events": () =>
@@ -565,6 +568,17 @@ describe("the account", () => {
       { "sesv2 get-account": () => done({ SendingEnabled: false, ProductionAccessEnabled: true }) },
       { mailDomain: "mail.example.com" },
       /^ACT {2}mail: SES has stopped sending/,
+    ],
+    [
+      "the end of CloudFront's certificate, which is in another region,",
+      {},
+      {
+        domainName: "api.example.com",
+        certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0",
+        formerDomainName: "old.example.com",
+        formerCertificateArn: "arn:aws:acm:eu-central-1:111122223333:certificate/1",
+      },
+      /^ok {3}domain api\.example\.com: its certificate ends in 312 days/,
     ],
     [
       "a canary that failed",

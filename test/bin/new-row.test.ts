@@ -64,11 +64,15 @@ test("after the first row of a provider, a webhook source, a rule book and a scr
   begin(copy);
   expect(await namedAmong(copy, alone)).toEqual(expect.arrayContaining(alone));
   // The bench also compiles the whole project.
-  const whole = sized(
-    async () => [...(await named(copy, ".")), ...(await named(copy, "functions/console/app"))],
-    async () => [...alone, ...inConsole],
+  const wholeIsNamed = sized(
+    async () =>
+      expect([
+        ...(await named(copy, ".")),
+        ...(await named(copy, "functions/console/app")),
+      ]).toEqual(expect.arrayContaining([...alone, ...inConsole])),
+    async () => {},
   );
-  expect(await whole()).toEqual(expect.arrayContaining([...alone, ...inConsole]));
+  await wholeIsNamed();
 }, 240_000);
 
 test("a new field, audit action, default, provider, webhook source, rule book and screen work on an older system, once everything that the table names is done", async () => {

@@ -104,7 +104,8 @@ describe("regular expressions", () => {
       if (verdict.status === "vulnerable") {
         return [`${at} /${pattern}/${flags} ${verdict.complexity.type}`];
       }
-      passed.add(hashOf(literal));
+      // An analyser that ran out of time says "unknown": it is asked again in the next run.
+      if (verdict.status === "safe") passed.add(hashOf(literal));
       return [];
     });
     const kept = literals.map(hashOf).filter((hash) => passed.has(hash));

@@ -179,9 +179,11 @@ export class Calls {
   /** The table knows an earlier run's transaction by its token, which this run may repeat. */
   #ofThisPlay(body: unknown): unknown {
     if (body === undefined) return body;
-    const text = Buffer.from(body as Buffer).toString("latin1");
+    const isText = typeof body === "string";
+    const text = isText ? body : Buffer.from(body as Buffer).toString("latin1");
     const play = this.#played.toString(16).padStart(8, "0");
-    return Buffer.from(text.replace(/("ClientRequestToken":")[0-9a-f]{8}/, `$1${play}`), "latin1");
+    const changed = text.replace(/("ClientRequestToken":")[0-9a-f]{8}/, `$1${play}`);
+    return isText ? changed : Buffer.from(changed, "latin1");
   }
 
   readonly #gate: Omit<Gate, "run"> = {

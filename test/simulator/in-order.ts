@@ -1,10 +1,16 @@
 import type { Call } from "./call.ts";
 
 /** The simultaneous calls of one function, in an order that follows from what they ask. */
-export function inOrder(waiting: readonly Call[]): Call[] {
-  const places = new Map(waiting.map((one) => [one, `${one.name} ${sameEachTime(one.body)}`]));
-  const placeOf = (one: Call): string => places.get(one) ?? "";
-  return waiting.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+export const inOrder = (waiting: readonly Call[]): Call[] =>
+  waiting.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+
+/** A call that waits is put in order again with each that is released. */
+const places = new WeakMap<Call, string>();
+
+function placeOf(one: Call): string {
+  const place = places.get(one) ?? `${one.name} ${sameEachTime(one.body)}`;
+  places.set(one, place);
+  return place;
 }
 
 /**

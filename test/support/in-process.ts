@@ -51,6 +51,8 @@ export const killAt = (nth: number, when: When, act: () => Promise<unknown>): Pr
 /**
  * Runs `act` and cuts off the client at the nth call whose command is `counted`. Returns whether that
  * call was reached.
+ * @throws Error if there was no first call to cut off, since then nothing is tested; or what `act` throws
+ *   though it was not cut off
  */
 export async function cutOff(
   nth: number,
@@ -72,10 +74,16 @@ export async function cutOff(
     },
     { step: "initialize", name: "cut-off", priority: "high", override: true },
   );
-  await act().catch(() => undefined);
+  const ended = await act().catch((error: unknown) => ({ error }));
   documents.middlewareStack.remove("cut-off");
-  return calls >= nth;
+  if (calls >= nth) return true;
+  if (nth === 1) throw new Error(`It ended before any call: ${JSON.stringify(ended)}`);
+  if (isThrown(ended)) throw ended.error;
+  return false;
 }
+
+const isThrown = (ended: unknown): ended is { error: unknown } =>
+  typeof ended === "object" && ended !== null && "error" in ended;
 
 /** A call to the database that is about to be made. */
 interface Due {

@@ -50,7 +50,7 @@ export const otherQuestions: readonly SearchQuestion[] = [
   ["Studio Legale Ferrari", "Counsel", "Avv. Luca Ferrari"],
   ["RAK Frankfurt 20418", "Counsel", "Dr. Helena Marquardt"],
   ["rokafor@okaforlegal.example", "Counsel", "Rachel Okafor"],
-  ["10 August", "Evidence", /^What (was|had been) decided (on|by) 10 August 2026/],
+  ["10 August", "Evidence", /^What (was|had been) decided (on|by) 10 August 20\d\d/],
   ["2026-08-10", "Evidence", /^What (was|had been) decided (on|by) 10 August 2026/],
   ["Northwind", "Tenants", "Northwind Logistics"],
   ["logistics", "Tenants", "Northwind Logistics"],

@@ -146,7 +146,12 @@ export const connectRequest = () =>
         ) {
           fault(["remote_tenant_id"], "must have the 12 digits of an account number");
         }
-        if (typeof role_arn === "string" && !isRoleOf(role_arn, String(account ?? ""))) {
+        const owner = account ?? "";
+        if (
+          typeof role_arn === "string" &&
+          typeof owner === "string" &&
+          !isRoleOf(role_arn, owner)
+        ) {
           fault(["role_arn"], "must name a role in the account that you entered");
         }
       }),

@@ -35,7 +35,7 @@ const faultless = (faultOf: (value: unknown) => string | null) =>
     z.transform((value, context): string => {
       const fault = faultOf(value);
       if (fault !== null) context.issues.push({ code: "custom", message: fault, input: value });
-      return String(value);
+      return typeof value === "string" ? value : "";
     }),
   );
 

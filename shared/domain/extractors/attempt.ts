@@ -42,6 +42,16 @@ export interface Attempt<T> {
   retryAfterMs: number | null;
   /** Milliseconds since the epoch. */
   endedAt: number;
+  /** Waiting for the meter left the last call less than the rest of the entry's own time. */
+  cutShort: boolean;
+}
+
+/** How long an entry may take. */
+interface Allowed {
+  /** Milliseconds, without waiting for the meter. */
+  budgetMs: number;
+  /** When its last call must have ended at the latest, in milliseconds since the epoch. */
+  deadlineAt: number;
 }
 
 /** A repair call is made only if this much time remains. */
@@ -57,19 +67,22 @@ interface Round<T> {
 }
 
 /**
- * Tries one entry within `budgetMs`: one call, then one repair call if the response is well-formed but
- * does not fit the schema and {@link REPAIR_NEEDS_MS} remain. A timeout is never retried. Waiting for
- * the meter does not count against the budget.
+ * Tries one entry: one call, then one repair call if the response is well-formed but does not fit the
+ * schema and {@link REPAIR_NEEDS_MS} remain. A timeout is never retried.
+ * @returns null if waiting for the meter left no time for a call
  * @throws BudgetExhausted
  */
 export async function tryEntry<T>(
   entry: Entry,
   given: Task<T>,
   ports: AttemptPorts,
-  budgetMs: number,
-): Promise<Attempt<T>> {
+  { budgetMs, deadlineAt }: Allowed,
+): Promise<Attempt<T> | null> {
   const task = { ...given, maxOutputTokens: given.maxOutputTokens + thinkingTokens(entry) };
   let startedAt = ports.now();
+  let cutShort = false;
+  const ownMs = () => Math.floor(budgetMs - (ports.now() - startedAt));
+  const leftMs = () => Math.min(ownMs(), Math.floor(deadlineAt - ports.now()));
   const rounds: Round<T>[] = [];
   const finish = (result: Attempt<T>["result"]): Attempt<T> => {
     const usage = rounds.map(({ reading }) => reading.usage).reduce(addUsage, noUsage);
@@ -85,6 +98,7 @@ export async function tryEntry<T>(
       status: last?.status ?? null,
       retryAfterMs: retryAfterMs(last?.retryAfter ?? null, endedAt),
       endedAt,
+      cutShort,
     };
   };
   if (entry.unusable !== undefined) return finish({ ok: false, code: entry.unusable });
@@ -96,15 +110,19 @@ export async function tryEntry<T>(
     const askedAt = ports.now();
     const reservation = await reserve(called, task, ports.meter, repair);
     startedAt += ports.now() - askedAt;
-    const leftMs = Math.max(1, Math.floor(budgetMs - (ports.now() - startedAt)));
-    const round = await callOnce(called, paidFor(task, reservation), ports.send, leftMs, repair);
+    const grantedMs = leftMs();
+    if (grantedMs < 1) {
+      await reservation.settle(null);
+      return rounds.length === 0 ? null : finish({ ok: false, code: "contract_violation" });
+    }
+    cutShort = grantedMs < ownMs();
+    const round = await callOnce(called, paidFor(task, reservation), ports.send, grantedMs, repair);
     await reservation.settle(round.reading.usage);
     rounds.push(round);
     const { reading, checked } = round;
     if (!reading.ok) return finish({ ok: false, code: reading.code });
     if (checked?.ok) return finish({ ok: true, value: checked.value, model: reading.model });
-    const stillMs = budgetMs - (ports.now() - startedAt);
-    if (repair !== undefined || task.kind === "probe" || stillMs < REPAIR_NEEDS_MS) {
+    if (repair !== undefined || task.kind === "probe" || leftMs() < REPAIR_NEEDS_MS) {
       return finish({ ok: false, code: "contract_violation" });
     }
     repair = { answer: textOf(reading.answer), faults: (checked?.faults ?? []).slice(0, 20) };

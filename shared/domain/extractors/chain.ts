@@ -85,9 +85,10 @@ export async function runChain<T>(
     const share = Math.floor((deadlineAt - ports.now()) / sharers);
     const budgetMs = Math.min(ENTRY_BUDGET_MS, share);
     if (budgetMs < 1) return null;
-    const attempt = await tryEntry(candidate.entry, task, ports, budgetMs);
+    const attempt = await tryEntry(candidate.entry, task, ports, { budgetMs, deadlineAt });
+    if (attempt === null) return null;
     attempts.push(attempt);
-    await remember(candidate, attempt, ports, budgetMs < ENTRY_BUDGET_MS);
+    await remember(candidate, attempt, ports, attempt.cutShort || budgetMs < ENTRY_BUDGET_MS);
     const { provider, result } = attempt;
     return result.ok ? { value: result.value, provider, model: result.model, cached: false } : null;
   };

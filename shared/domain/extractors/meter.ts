@@ -14,8 +14,11 @@ export interface MeteredCall {
 export interface Reservation {
   /** How many tokens the call may answer with: as many as are paid for. */
   maxOutputTokens: number;
-  /** Ends the reservation: what the provider reports is spent, the rest is free again. */
-  settle(usage: Usage): Promise<void>;
+  /**
+   * Ends the reservation: what the provider reports is spent, the rest is free again.
+   * @param usage null: the call was not made after all
+   */
+  settle(usage: Usage | null): Promise<void>;
 }
 
 /** Guards a tenant's budget: every call is reserved before it is made and settled afterwards. */

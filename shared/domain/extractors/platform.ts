@@ -1,5 +1,5 @@
 import type { Entry } from "./call.ts";
-import { type ExtractorProvider, factsOf, providerNames } from "./catalog.ts";
+import { type ExtractorProvider, factsOf, platformProviders } from "./catalog.ts";
 import type { FailureCode } from "./failure.ts";
 
 /** The platform's own endpoint, credential and model for a provider. */
@@ -89,15 +89,14 @@ const bare = (provider: ExtractorProvider): StoredEntry => ({
 
 /**
  * The chain of tenants without their own settings: only the first provider that the platform has
- * configured, so that no prompt goes to a provider that nobody chose; empty if there is none.
+ * fully configured, so that no prompt goes to a provider that nobody chose; empty if there is none.
  */
 export function globalDefault(platform: PlatformExtractors): StoredEntry[] {
   if (platform.mockForced) return [bare("mock")];
-  const configured = providerNames.find((provider) => {
-    const { endpoint, key } = platform.own[provider];
-    return endpoint !== null && (key !== null || factsOf(provider).credential === "optional");
-  });
-  return configured === undefined ? [] : [bare(configured)];
+  const usable = platformProviders
+    .map(bare)
+    .find((entry) => resolveEntry(entry, null, platform).unusable === undefined);
+  return usable === undefined ? [] : [usable];
 }
 
 /** The chain that is actually used for a tenant. */

@@ -2,9 +2,12 @@ import { fieldsOf } from "./answer.ts";
 import { type AttemptPorts, tryEntry } from "./attempt.ts";
 import type { Entry, Task } from "./call.ts";
 import { type FailureCode, failureTable } from "./failure.ts";
+import { BudgetExhausted } from "./meter.ts";
 
-/** The most a probe may take, so that the API responds within 20 s. */
+/** The most that the call of a probe may take. */
 export const PROBE_BUDGET_MS = 18_000;
+/** The API responds to a probe within this time, waiting for the meter included. */
+const RESPONDS_WITHIN_MS = 20_000;
 
 /** The result of a probe; a bad upstream credential is a result, not an API error. */
 export interface ProbeResult {
@@ -47,7 +50,9 @@ export async function probe(
   requestId: string,
   ports: AttemptPorts,
 ): Promise<ProbeResult> {
-  const attempt = await tryEntry(entry, probeTask(requestId), ports, PROBE_BUDGET_MS);
+  const allowed = { budgetMs: PROBE_BUDGET_MS, deadlineAt: ports.now() + RESPONDS_WITHIN_MS };
+  const attempt = await tryEntry(entry, probeTask(requestId), ports, allowed);
+  if (attempt === null) throw new BudgetExhausted();
   const { result, latencyMs, status } = attempt;
   const seen = {
     latency_ms: latencyMs,

@@ -148,7 +148,9 @@ export function planEntry(
   if (auth === undefined && kept === null && (hadOther || needsOwnCredential(stored, platform))) {
     throw new DomainError(
       "credential_required",
-      "The stored credential belongs to another provider or endpoint. Send the one for this endpoint.",
+      hadOther
+        ? "The stored credential belongs to another provider or endpoint. Send the one for this endpoint."
+        : "This entry needs its own credential: the platform has none for it, or may not send its own to that address.",
       { errors: [{ path: `${path}auth`, message: "is required for this endpoint" }] },
     );
   }

@@ -59,7 +59,9 @@ export const audienceFor = (owner: string, baseUrl: string): string =>
 export const ownersNamed = (audiences: readonly unknown[]): Set<string> =>
   new Set([
     PLATFORM,
-    ...audiences.flatMap((one) => /\/tenants\/([0-9a-f-]{36})$/.exec(String(one))?.[1] ?? []),
+    ...audiences
+      .filter((one) => typeof one === "string")
+      .flatMap((one) => /\/tenants\/([0-9a-f-]{36})$/.exec(one)?.[1] ?? []),
   ]);
 
 /**

@@ -57,8 +57,10 @@ export function failureOf({ status, body }: IdpAnswer): IdpFailureCode {
   if (status === null) return "idp_unreachable";
   const { error_codes, error_description } = Object(body) as Record<string, unknown>;
   const listed = Array.isArray(error_codes) ? error_codes : [];
-  const described = /\bAADSTS(\d+)/.exec(String(error_description ?? ""))?.[1];
-  const known = [...listed, described].map((number) => causes[Number(number)]);
+  const text = typeof error_description === "string" ? error_description : "";
+  const described = /\bAADSTS(\d+)/.exec(text)?.[1];
+  const numbers = [...listed, described].filter((one) => ["number", "string"].includes(typeof one));
+  const known = numbers.map((number) => causes[Number(number)]);
   return known.find((cause) => cause !== undefined) ?? "idp_error";
 }
 

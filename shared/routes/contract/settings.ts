@@ -63,7 +63,7 @@ const rows = {
     kinds.line,
   ),
   CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: stacks(
-    "where events go that the receiver never accepted",
+    "queue for events that the receiver never accepted",
     "arn:aws:sqs:us-east-1:111122223333:dead",
   ),
   CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: stacks("account of the customers' buses", "111122223333"),
@@ -291,7 +291,12 @@ const rows = {
     "arn:aws:kms:us-east-1:111122223333:key/…",
   ),
   SECRET_PREFIX: stacks("prefix of every entry's name", "countersign/prod/"),
-  SES_URL: say("where mails are handed in", "the region's SES", "https://ses.example", kinds.web),
+  SES_URL: say(
+    "address of SES, which sends the mails",
+    "the region's SES",
+    "https://ses.example",
+    kinds.web,
+  ),
   SIGN_IN_BEARER: given("which token of the sign-in is sent", "id_token"),
   SIGN_IN_CLIENT_ID: given("client that the console signs in through", "1h57kf5cpq17…"),
   SIGN_IN_ISSUER_URL: given(

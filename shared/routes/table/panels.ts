@@ -83,7 +83,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
       .check(
         holdsAcross(
           ({ need, counsel_ids }) =>
-            !(Array.isArray(counsel_ids) && Number(need) > counsel_ids.length),
+            !(Array.isArray(counsel_ids) && typeof need === "number" && need > counsel_ids.length),
           "must be at most the number of counsel",
           "need",
         ),

@@ -134,6 +134,10 @@ const reservation = (options: MeterOptions, reserved: Reserved): Reservation => 
   settle: async (usage) => {
     const { tenantId, now } = options;
     const { call, price, budget, month, hold } = reserved;
+    if (usage === null) {
+      if (hold !== null) await dropHold(tenantId, hold);
+      return;
+    }
     const settlement = {
       provider: call.provider,
       model: call.model,
@@ -144,7 +148,9 @@ const reservation = (options: MeterOptions, reserved: Reserved): Reservation => 
     await settleHold(tenantId, month, hold, settlement);
     const at = now();
     const iso = new Date(at).toISOString();
-    await countCall(tenantId, iso.slice(0, 10), settlement, stepOf(usage.outputTokens), at);
+    // A provider may report any number, and each step takes up room in the item.
+    const step = stepOf(Math.min(usage.outputTokens, call.maxOutputTokens));
+    await countCall(tenantId, iso.slice(0, 10), settlement, step, at);
     if (budget === null) return;
     const spend = await readSpend(tenantId, month);
     await warnOfBudget(tenantId, { budget, month, spend, now: iso });

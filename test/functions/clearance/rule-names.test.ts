@@ -17,16 +17,20 @@ test("a page of rule names ends before the answer is too large, and its cursor l
     await expectStatus(system.admin("PUT", path, { rules: many }), 200);
     made.push(frameworkId);
   }
-  const seen: string[] = [];
+  const seen: { id: string; rules: object[] }[] = [];
   const pages: number[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
     const query: string = cursor === "" ? "" : `?cursor=${cursor}`;
     const { body } = await expectStatus(system.admin("GET", `/clearance/rules${query}`), 200);
-    seen.push(...body.items.map(({ id }: { id: string }) => id));
+    seen.push(...body.items);
     pages.push(body.items.length);
     cursor = body.next_cursor;
   }
-  expect(seen.filter((id) => made.includes(id))).toEqual(made.toSorted());
+  const own = seen.filter(({ id }) => made.includes(id));
+  expect(own.map(({ id }) => id)).toEqual(made.toSorted());
+  const names = many.map(({ use_case_id, title }) => ({ use_case_id, title, citation: label }));
+  const byId = names.toSorted((a, b) => (a.use_case_id < b.use_case_id ? -1 : 1));
+  for (const { rules } of own) expect(rules).toEqual(byId);
   expect(pages.length).toBeGreaterThan(1);
 });

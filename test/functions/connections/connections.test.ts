@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { shardKeys } from "#shared/store/tombstones.ts";
@@ -145,6 +146,42 @@ describe("connecting", () => {
       display_name: "x",
       ...change,
     });
+    expect([status, body.code]).toEqual([400, "validation_failed"]);
+    expect(body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual(paths);
+  });
+
+  // JSON in which a client names a method, so that turning the value into text or a number fails.
+  const odd = { toString: 1 };
+  test.each([
+    [
+      "/connections",
+      { ...eventbus, remote_tenant_id: odd, role_arn: "arn:aws:iam::123456789012:role/x" },
+      ["remote_tenant_id", "role_arn"],
+    ],
+    [
+      "/connections",
+      { ...role, remote_tenant_id: odd, role_arn: odd },
+      ["remote_tenant_id", "role_arn"],
+    ],
+    [
+      "/connections/cloudc/wif/connect",
+      { wif_audience: odd, service_account_email: odd, project_ids: [odd] },
+      ["project_ids.0", "service_account_email", "wif_audience"],
+    ],
+    [
+      "/admin/review-panels",
+      {
+        framework_id: "eu_ai_act",
+        rule_use_case_ids: ["rule.a"],
+        counsel_ids: [randomUUID(), randomUUID()],
+        need: odd,
+        on_reject: "ends",
+      },
+      ["need"],
+    ],
+  ])("at %s, %j is refused with each fault at its field", async (path, sent, paths) => {
+    const claims = { is_platform_admin: true, tenant_id: acme.id, org_role: "admin" } as const;
+    const { status, body } = await system.api(await system.token(claims))("POST", path, sent);
     expect([status, body.code]).toEqual([400, "validation_failed"]);
     expect(body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual(paths);
   });

@@ -52,7 +52,12 @@ describe("classification", () => {
   beforeAll(async () => {
     upstream = await startUpstream();
     system = await startTestSystem({
-      settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host },
+      settings: {
+        EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+        // Without TENANT_CLOUD_LLM_DEPLOYMENT, nobody can be offered it.
+        TENANT_CLOUD_LLM_ENDPOINT: `${upstream.url}/good`,
+        TENANT_CLOUD_LLM_API_KEY: "sk-platform",
+      },
     });
     await importRule(system);
   });
@@ -248,6 +253,26 @@ test("EXTRACTOR_PROVIDER=mock overrides whatever a tenant chose", async () => {
     ["byo", null, null],
     ["mock", 0, 0],
   ]);
+  await Promise.all([system.close(), upstream.close()]);
+});
+
+test("the platform's default is the first extractor that has all it needs", async () => {
+  const upstream = await startUpstream();
+  const system = await startTestSystem({
+    settings: {
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+      TENANT_CLOUD_LLM_ENDPOINT: `${upstream.url}/good`,
+      TENANT_CLOUD_LLM_API_KEY: "sk-platform",
+      LOCAL_LLM_TUNNEL_URL: `${upstream.url}/good`,
+    },
+  });
+  const { body } = await system.admin("GET", "/admin/extractors/status");
+  expect(body.global_default.chain).toMatchObject([{ provider: "local_llm" }]);
+  const tenant = await newTenant(system);
+  const { id } = await connectSourcehost(tenant);
+  const { run, artifact } = await discover(system, tenant, id);
+  expect(run.error_jsonb).toBeNull();
+  expect(artifact.classification).toMatchObject({ provider: "local_llm" });
   await Promise.all([system.close(), upstream.close()]);
 });
 

@@ -184,7 +184,7 @@ test("the same file is kept once, at most five files are kept, and each comes ba
   const run = await auditor.run(bundle, auditor.options);
   expect([run.status, run.stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
   const evidence = await system.admin("GET", `${review}/evidence`);
-  const failed = evidence.body.checks.filter(({ status }: { status: string }) => status === "fail");
+  const failed = evidence.body.checks.filter(({ result }: { result: string }) => result === "fail");
   expect(failed).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import {
   type TestSystem,
 } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
+import { putItem } from "#test/support/table-attack.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
@@ -43,6 +44,34 @@ const probeAt = async (provider: string, behaviour: string) =>
   });
 
 describe("test-connection", () => {
+  test("of ever more models leaves room in the month's item, and their cost is still told", async () => {
+    const own = await newTenant(system, "Curious");
+    const month = (await system.advance(0)).slice(0, 7);
+    const key = { pk: `EXTRACTOR#TENANT#${own.id}`, sk: `SPEND#${month}` };
+    const longName = (i: number) => `${i}`.padStart(200, "\u6f22");
+    const known = Array.from({ length: 155 }, (_, i) => `free:local_llm:${longName(i)}`);
+    const totals = known.flatMap((of) =>
+      ["calls", "input", "output", "nano"].map((what) => [`${what}:${of}`, 1] as const),
+    );
+    const item = { ...key, held: 155, spent: 155, ...Object.fromEntries(totals) };
+    const bytes = [...Object.keys(item)].reduce((sum, name) => sum + Buffer.byteLength(name), 0);
+    // An item holds 400 KB; a number of three digits or fewer takes up to three of them.
+    const filler = "x".repeat(400 * 1024 - bytes - 3 * totals.length - 1000);
+    await putItem(system, { ...item, filler });
+    for (const model of [longName(1), longName(900)]) {
+      const entry = { provider: "local_llm", endpoint: `${upstream.url}/good`, model };
+      const { status, body } = await own.org("POST", TEST_CONNECTION, entry);
+      expect([status, body.ok]).toEqual([200, true]);
+    }
+    const { body } = await own.org("GET", "/tenant/usage");
+    const by: { model: string }[] = body.by;
+    expect(by).toHaveLength(156);
+    expect(by.find(({ model }) => model === longName(1))).toMatchObject({ calls: 2 });
+    const rest = { provider: "local_llm", model: "other", calls: 1, price: "free" };
+    expect(by.find(({ model }) => model === "other")).toMatchObject(rest);
+    expect(by.some(({ model }) => model === longName(900))).toBe(false);
+  });
+
   test("says that nothing is at the address, not that the answer had the wrong form", async () => {
     const { body } = await probeAt("local_llm", "not_found");
     expect(body).toMatchObject({ ok: false, code: "contract_violation", upstream_status: 404 });

@@ -161,6 +161,7 @@ describe("changing the chain", () => {
     const moved = { provider: "byo", endpoint: `${upstream.url}/elsewhere` };
     const { status, body } = await tenant.org("PATCH", SETTINGS, { chain: [moved] });
     expect([status, body.code]).toEqual([422, "credential_required"]);
+    expect(body.detail).toMatch(/^The stored credential belongs to another provider or endpoint/);
     expect(body.errors).toMatchObject([{ path: "chain.0.auth" }]);
     expect((await tenant.org("GET", "/tenant/settings")).body).toEqual(before);
     expect((await tenant.org("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(200);
@@ -381,6 +382,8 @@ describe("when the platform has no API key", () => {
     const chain = [{ provider: "hosted_llm" }];
     const { status, body } = await own.org("PATCH", SETTINGS, { chain });
     expect([status, body.code]).toEqual([422, "credential_required"]);
+    expect(body.title).toBe("The entry needs its own credential");
+    expect(body.detail).toMatch(/^This entry needs its own credential: the platform has none/);
     expect(body.errors[0].path).toBe("chain.0.auth");
     const brought = { chain: [{ provider: "hosted_llm", auth: KEY }] };
     expect((await own.org("PATCH", SETTINGS, brought)).status).toBe(200);

@@ -155,6 +155,17 @@ describe("an org admin", () => {
       context: body,
       row_hash: expect.any(String),
     });
+    const { items } = (await system.admin("GET", `/admin/artifacts?tenant_id=${tenant.id}`)).body;
+    expect(items.find(({ id }: { id: string }) => id === artifact.id)).toEqual({
+      id: artifact.id,
+      tenant_id: tenant.id,
+      class: "high_risk",
+      state: "confirmed",
+      confirmed_by: after.classification.confirmed_by,
+      confirmed_at: after.classification.confirmed_at,
+      allowed_by: null,
+      second_by: null,
+    });
   });
 
   test("confirms a proposal by giving the time of the classification that they saw", async () => {

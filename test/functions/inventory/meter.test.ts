@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { costNanoUsd, priceOf } from "#shared/domain/extractors/prices.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 const DAY = "2026-11-30";
 const call = {
@@ -120,6 +121,25 @@ test("near the cap the usual answer is reserved, and no call may answer with mor
   expect(reservation.maxOutputTokens).toBe(64);
   await reservation.settle(short);
   expect((await month()).spent).toBeLessThanOrEqual(spent + usual);
+});
+
+test("an answer that claims more tokens than it may have counts as one of the most it may have", async () => {
+  const { meter, budget } = await metersOf(10);
+  budget.monthly_usd = 1_000_000;
+  for (const outputTokens of [10_000, 999_999_999]) {
+    await (await meter().reserve(call)).settle({ inputTokens: 1, outputTokens });
+  }
+  const items = await scanTable(system);
+  const outputs = items.filter(({ sk }) => sk.startsWith("OUTPUT#"));
+  const steps = outputs.flatMap((item) => Object.keys(item).filter((name) => /^step:/.test(name)));
+  expect(steps.map((name) => Number(name.slice(5))).filter((step) => step > 10)).toEqual([]);
+});
+
+test("a reservation that no call used is free again, and counts as no call", async () => {
+  const { meter, month } = await metersOf(1);
+  await (await meter().reserve(call)).settle(null);
+  expect(await month()).toMatchObject({ spent: 0, holds: [], models: [] });
+  expect(await tryCall(() => meter().reserve(call))).toBe(true);
 });
 
 test("if a month ends in the middle of a call, the month that reserved pays", async () => {

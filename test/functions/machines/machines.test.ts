@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
+import { allOf } from "#test/support/cloudc-fixture.ts";
 import { newMachine, type TestMachine } from "#test/support/machine-fixture.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -52,6 +53,13 @@ describe("a machine signs in with its own platform's token", () => {
   const wrong: [string, string, () => string | undefined | Promise<string | undefined>][] = [
     ["no token", "issuer", () => undefined],
     ["a text that is no token", "issuer", () => "not.a-token"],
+    ...[[{ toString: 1 }], { toString: 1 }, [[{ toString: 1 }]]].map(
+      (aud): (typeof wrong)[number] => [
+        `an audience ${JSON.stringify(aud)}`,
+        "issuer",
+        () => `${part({})}.${part({ aud })}.x`,
+      ],
+    ),
     ["a person's token", "issuer", () => system.token({ is_platform_admin: true })],
     [
       "another issuer, well signed",
@@ -385,6 +393,25 @@ describe("registering a machine", () => {
       ["twin_a", "twin_b"].map((id) => put({ claims: { sub: "twin" } }, id)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test("is listed for the platform or for its tenant, and never for the other", async () => {
+    const platforms = (await expectStatus(put({ claims: { sub: "listed" } }, "listed"), 200)).body;
+    const audience = `${system.baseUrl}/tenants/${tenant.id}`;
+    const own = content({ audience, claims: { sub: "own" } });
+    const tenants = (await expectStatus(tenant.org("PUT", "/tenant/machines/own", own), 200)).body;
+    const [all, asAdmin, asTenant] = await Promise.all([
+      allOf(system.admin, "/admin/machines"),
+      allOf(system.admin, `/admin/machines?tenant_id=${tenant.id}`),
+      allOf(tenant.org, "/tenant/machines"),
+    ]);
+    expect(all).toContainEqual(platforms);
+    expect(all).not.toContainEqual(expect.objectContaining({ id: "own" }));
+    expect(asTenant).toContainEqual(tenants);
+    expect(asAdmin).toEqual(asTenant);
+    expect(asTenant).not.toContainEqual(expect.objectContaining({ id: "listed" }));
+    await expectStatus(system.admin("DELETE", "/admin/machines/listed"), 204);
+    await expectStatus(tenant.org("DELETE", "/tenant/machines/own"), 204);
   });
 
   test("can be read back as given, changes nothing when repeated, and writes a row for each change", async () => {

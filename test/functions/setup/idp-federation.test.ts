@@ -177,6 +177,8 @@ describe("a token exchange with the client secret", () => {
     ["<html>", "idp_error"],
     [null, "idp_error"],
     [{ error_codes: "7000215" }, "idp_error"],
+    [{ error_description: { toString: 1 } }, "idp_error"],
+    [{ error_codes: [{ toString: 1 }, 50166] }, "invalid_assertion"],
   ])("answered with %j is %s", async (body, code) => {
     idp.answers.push({ status: 401, body });
     expect((await exchange()).code).toBe(code);

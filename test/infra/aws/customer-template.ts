@@ -61,6 +61,7 @@ describe("the infrastructure template", () => {
       AssumeRolePolicyDocument: {
         Statement: [{ Principal: { Service: "events.amazonaws.com" }, Action: "sts:AssumeRole" }],
       },
+      ManagedPolicyArns: Match.absent(),
       Policies: [
         {
           PolicyDocument: {

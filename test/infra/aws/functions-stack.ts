@@ -553,13 +553,29 @@ describe("the app", () => {
   });
 
   test("every resource that supports tags has project and stage", () => {
-    for (const { Properties } of system.resources("AWS::Lambda::Function")) {
-      expect(Properties.Tags).toEqual(
-        expect.arrayContaining([
-          { Key: "project", Value: "countersign" },
-          { Key: "stage", Value: "prod" },
-        ]),
-      );
+    const types = [
+      "AWS::Lambda::Function",
+      "AWS::IAM::Role",
+      "AWS::SQS::Queue",
+      "AWS::SNS::Topic",
+      "AWS::S3::Bucket",
+      "AWS::KMS::Key",
+      "AWS::SecretsManager::Secret",
+      "AWS::Logs::LogGroup",
+      "AWS::DynamoDB::Table",
+    ];
+    for (const type of types) {
+      const found = system.resources(type);
+      expect([type, found.length > 0]).toEqual([type, true]);
+      for (const { Properties } of found) {
+        expect([type, Properties.Tags]).toEqual([
+          type,
+          expect.arrayContaining([
+            { Key: "project", Value: "countersign" },
+            { Key: "stage", Value: "prod" },
+          ]),
+        ]);
+      }
     }
   });
 });

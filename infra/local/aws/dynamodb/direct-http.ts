@@ -13,7 +13,7 @@ export interface DirectOptions {
   /** Address of the engine behind it. */
   engine: string;
   /** The error with which the gate would refuse a request; null if the gate lets it pass. */
-  refusalOf: (headers: OutgoingHttpHeaders, body: Buffer) => AwsError | null;
+  refusalOf: (headers: OutgoingHttpHeaders, body: string) => AwsError | null;
   /** The current time in milliseconds since the epoch. */
   now: () => number;
 }
@@ -42,9 +42,10 @@ export function directHttp({ gate, engine, refusalOf, now }: DirectOptions): typ
     });
     const end = onward.end.bind(onward);
     onward.end = (body: unknown = "") => {
-      const bytes = Buffer.from(body as Buffer);
-      const refusal = refusalOf(options.headers as OutgoingHttpHeaders, bytes);
-      if (refusal === null) return end(bytes);
+      const text = typeof body === "string" ? body : Buffer.from(body as Buffer).toString();
+      const refusal = refusalOf(options.headers as OutgoingHttpHeaders, text);
+      // As a text, Node sends the body in one piece with the headers.
+      if (refusal === null) return end(text);
       onAnswer(answerOf(refusal, now));
       return onward.destroy();
     };

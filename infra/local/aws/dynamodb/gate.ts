@@ -72,7 +72,7 @@ async function pass(
   const body = await buffer(incoming);
   const date = new Date(options.now()).toUTCString();
   response.setHeader("date", date);
-  const refusal = refusalOf(options, incoming.headers, body);
+  const refusal = refusalOf(options, incoming.headers, body.toString());
   if (refusal !== null) return refuse(response, refusal);
   const { host: _, ...headers } = incoming.headers;
   const onward = request(options.engine, { method: incoming.method ?? "POST", headers, agent });
@@ -85,9 +85,9 @@ async function pass(
 }
 
 /** null for a body that is not a JSON object. The engine refuses such a body. */
-function parsed(body: Buffer): Record<string, unknown> | null {
+function parsed(body: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
+    const value: unknown = JSON.parse(body);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
@@ -98,7 +98,7 @@ function parsed(body: Buffer): Record<string, unknown> | null {
 function refusalOf(
   { access, arns, tableArnPrefix }: DynamodbGateOptions,
   headers: OutgoingHttpHeaders,
-  body: Buffer,
+  body: string,
 ): AwsError | null {
   const operation = TARGET.exec(String(headers["x-amz-target"] ?? ""))?.[1];
   const input = parsed(body);

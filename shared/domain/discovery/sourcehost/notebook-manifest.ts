@@ -6,7 +6,7 @@ export function* notebook(text: string): Iterable<string> {
   const { cells } = record(jsonIn(text));
   for (const cell of Array.isArray(cells) ? cells : []) {
     const { source } = record(cell);
-    const parts = Array.isArray(source) ? source.map(String) : [String(source ?? "")];
+    const parts = [source].flat().filter((part) => typeof part === "string");
     for (const code of joined(parts.flatMap(linesOf))) {
       yield* installed(code);
       for (const statement of code.split(/[;:]/)) yield* imported(statement);

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CachedAnswer } from "#shared/domain/extractors/cache.ts";
-import type { Entry, Sent, Transport, WireRequest } from "#shared/domain/extractors/call.ts";
+import type { Entry, Sent, Transport, Usage, WireRequest } from "#shared/domain/extractors/call.ts";
 import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { type Memory, runChain } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
+import type { Meter } from "#shared/domain/extractors/meter.ts";
 import { boundless, exampleTask, forgetful } from "#test/support/extractor-ports.ts";
 import { goodFacts, shaped, type WireProvider, wireProviders } from "#test/support/upstream.ts";
 
@@ -70,19 +71,41 @@ describe("budgets", () => {
       fc.asyncProperty(
         fc.integer({ min: 1, max: 400_000 }),
         fc.array(fc.constantFrom(...wireProviders), { minLength: 1, maxLength: 4 }),
-        async (allowedMs, providers) => {
+        fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 4 }),
+        async (allowedMs, providers, waits) => {
           const clock = clockAt(1_000_000);
           const granted: number[] = [];
+          const settled: (Usage | null)[] = [];
+          let reserved = 0;
+          // Others hold the tenant's budget, so that the meter lets a call wait.
+          const meter: Meter = {
+            reserve: async ({ maxOutputTokens }) => {
+              clock.at += waits[reserved] ?? 0;
+              reserved += 1;
+              return {
+                maxOutputTokens,
+                settle: async (usage) => {
+                  settled.push(usage);
+                },
+              };
+            },
+          };
           const send: Transport = async (_provider, _request, timeoutMs) => {
             granted.push(timeoutMs);
             clock.at += timeoutMs;
+            expect(clock.at).toBeLessThanOrEqual(1_000_000 + allowedMs);
             return { ok: false, code: "timeout" };
           };
-          const ports = { send, now: clock.now, memory: forgetful, meter: boundless };
-          await runChain(providers.map(entry), exampleTask(), ports, 1_000_000 + allowedMs);
+          const ports = { send, now: clock.now, memory: forgetful, meter };
+          const run = runChain(providers.map(entry), exampleTask(), ports, 1_000_000 + allowedMs);
+          expect((await run).calls.length).toBe(granted.length);
+          expect(Math.min(...granted, 60_000)).toBeGreaterThan(0);
           expect(Math.max(...granted, 0)).toBeLessThanOrEqual(60_000);
-          expect(clock.at).toBeLessThanOrEqual(1_000_000 + allowedMs);
-          if (allowedMs >= 4) expect(granted.length).toBe(providers.length);
+          // What is reserved is always free again, and only calls that were made are counted.
+          expect(settled.length).toBe(reserved);
+          expect(settled.filter((usage) => usage !== null).length).toBe(granted.length);
+          const waited = waits.slice(0, reserved).some((ms) => ms > 0);
+          if (allowedMs >= 4 && !waited) expect(granted.length).toBe(providers.length);
         },
       ),
     );
@@ -171,6 +194,31 @@ describe("cooldown", () => {
     delete s.codes.hosted_llm;
     await s.run(alone);
     expect([...s.memory.cooldowns.values()]).toEqual([noCooldown]);
+  });
+
+  test("nor does a timeout of a call that waited for the budget until the deadline was near", async () => {
+    const s = setting({});
+    const meter: Meter = {
+      reserve: async (call) => {
+        s.clock.at += 235_000;
+        return boundless.reserve(call);
+      },
+    };
+    for (let i = 0; i < 4; i += 1) {
+      const run = await runChain(
+        [entry("hosted_llm")],
+        exampleTask(),
+        {
+          send: async () => ({ ok: false, code: "timeout" }),
+          now: s.clock.now,
+          memory: s.memory,
+          meter,
+        },
+        s.clock.at + 240_000,
+      );
+      expect(run.calls).toHaveLength(1);
+    }
+    expect([...s.memory.cooldowns.values()]).toEqual([]);
   });
 
   test("a timeout caused by our own shorter deadline does not start one", async () => {

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonIn, tokens } from "#shared/domain/extractors/answer.ts";
 import { requestHash } from "#shared/domain/extractors/cache.ts";
+import type { Repair } from "#shared/domain/extractors/call.ts";
 import { catalog, providerNames } from "#shared/domain/extractors/catalog.ts";
 import { healthOf } from "#shared/domain/extractors/health.ts";
 import {
@@ -120,6 +122,30 @@ describe("the default chain", () => {
     const forced = effectiveChain(own, { ...none, mockForced: true });
     expect(forced).toMatchObject([{ provider: "mock" }]);
   });
+});
+
+/** A document with its texts and numbers replaced by the names of their types. */
+const typesIn = (value: unknown): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, typesIn(one)]))
+    : value === null
+      ? null
+      : typeof value;
+
+test("docs/onboarding.md shows the request that a customer's own endpoint gets", () => {
+  const text = readFileSync("docs/onboarding.md", "utf8");
+  const [shown] = /(?<=\n```json\n)\{"contract": "extractor\.v1"[^`]*/.exec(text) ?? [];
+  const entry = { provider: "byo" as const, endpoint: "https://a", model: null };
+  const sent = (repair?: Repair) =>
+    adapters.byo.build({
+      entry: { ...entry, credential: "c", credentialId: "1" },
+      task: { ...exampleTask(), schema: {} },
+      deadlineMs: 60_000,
+      ...(repair && { repair }),
+    }).body;
+  expect(typesIn(JSON.parse(shown ?? ""))).toEqual(typesIn(sent()));
+  const { repair } = sent({ answer: "{}", faults: [] }) as { repair: object };
+  expect(text).toContain(`\`repair: {${Object.keys(repair).join(", ")}}\``);
 });
 
 describe("the cache", () => {

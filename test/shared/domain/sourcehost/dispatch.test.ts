@@ -34,7 +34,12 @@ test("any bytes are parsed as an object or refused with malformed_payload", () =
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (bytes) => {
       try {
-        expect(typeof readDelivery(headers, bytes).payload).toBe("object");
+        const { payload } = readDelivery(headers, bytes);
+        expect([typeof payload, payload === null, Array.isArray(payload)]).toEqual([
+          "object",
+          false,
+          false,
+        ]);
       } catch (error) {
         expect((error as DomainError).code).toBe("malformed_payload");
       }

@@ -67,6 +67,26 @@ test.each(spellings)("%s %j", (path, text, expected) => {
   expect(librariesInFile(path, text)).toEqual(expected);
 });
 
+const hostile = [{ toString: 1 }, [{ toString: 1 }], null, 1].flatMap((one) => [
+  one,
+  { cells: one },
+  { cells: [one] },
+  { cells: [{ source: one }] },
+  { dependencies: one },
+  { dependencies: { openai: one } },
+]);
+const forms = new Set(spellings.map(([path]) => path));
+
+test.each([...forms])("no values in a JSON document make the reader of %s fail", (path) => {
+  const readAs = (value: unknown) => librariesInFile(path, JSON.stringify(value));
+  for (const value of hostile) expect(() => readAs(value)).not.toThrow();
+});
+
+test("of a notebook's cell, only what is text is read", () => {
+  const source = [{ toString: 1 }, "import torch\n", 5, ["import keras\n"]];
+  expect(librariesInFile("a.ipynb", JSON.stringify({ cells: [{ source }] }))).toEqual(["pytorch"]);
+});
+
 test.each([
   ["a.ipynb", cell(`from ${"a.".repeat(900)} import ${"b,".repeat(100_000)}`)],
   ["a.ipynb", cell(...Array.from({ length: 20_000 }, () => "from a import ("))],
