@@ -65,7 +65,7 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
   const { shownLinkIn } = await import("#shared/domain/reviews/in-rows.ts");
   const { reviewTrail } = await import("#shared/store/audit-trails.ts");
   const { getKeys } = await import("#shared/store/counsel-keys.ts");
-  const { hasRequestersAddress } = await import("#shared/use-cases/counsel/two-people.ts");
+  const { hasRequestersAddress } = await import("#shared/domain/counsel/identity.ts");
   const { needsSecondPerson } = await import("#shared/domain/setup/deployment.ts");
   const counsel = await allCounsel();
   const isOn = needsSecondPerson(await readDeployment());

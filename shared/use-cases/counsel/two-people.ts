@@ -1,4 +1,5 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { hasRequestersAddress } from "#shared/domain/counsel/identity.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
@@ -48,16 +49,10 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
  * Whether a counsel now has the address of the person who requested a review that takes two people.
  * Then the review is not sent to them and their link does nothing, whoever confirmed that address.
  */
-export const isRequester = (email: string | null, review: Requested): boolean =>
-  needsTwoPeople(review.framework_id) && hasRequestersAddress(email, review);
-
-type Requested = Pick<ReviewRecord, "framework_id" | "called">;
-
-/** The same, whether or not two people are needed now. */
-export const hasRequestersAddress = (
+export const isRequester = (
   email: string | null,
-  { called }: Pick<Requested, "called">,
-): boolean => email !== null && email === called.requester?.trim().toLowerCase();
+  review: Pick<ReviewRecord, "framework_id" | "called">,
+): boolean => needsTwoPeople(review.framework_id) && hasRequestersAddress(email, review);
 
 export const requesterAgain = (): DomainError =>
   new DomainError(
