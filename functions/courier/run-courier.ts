@@ -15,12 +15,17 @@ const senders: Senders = {
 
 /** Sends every mail and every webhook that is due, whether announced or at the tick. */
 export const handler = bindJob("runCourier", async ({ payload, remainingMs, waitUntil }) => {
-  // Loaded separately, because the courier's function would load slowly with all of it at once.
-  const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
-  const [mails] = await Promise.all([
+  const time = { remainingMs, waitUntil, waitsFor: waitedForBy(payload) };
+  const both = [
     runCourier(senders, remainingMs),
-    runWebhooks({ remainingMs, waitUntil, waitsFor: waitedForBy(payload) }),
-  ]);
+    // Loaded separately, because the courier's function would load slowly with all of it at once.
+    import("#shared/use-cases/webhooks/run-webhooks.ts").then(({ runWebhooks }) =>
+      runWebhooks(time),
+    ),
+  ] as const;
+  // A fault of one does not end the run before the other is done.
+  await Promise.allSettled(both);
+  const [mails] = await Promise.all(both);
   return mails;
 });
 

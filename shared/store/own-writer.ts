@@ -61,9 +61,10 @@ let own: Promise<OwnWriter> | null = null;
  */
 async function ownWriter(): Promise<OwnWriter> {
   const now = nowMs();
+  // While the certificate is made, the log's keys are read.
+  const known = await own?.catch(() => null);
   const keys = await recentLogKeys();
   refusePaused(keys, now);
-  const known = await own?.catch(() => null);
   if (known == null || now >= known.until || now < known.from) return begin(now);
   if (isWithdrawn(known, keys)) return begin(now);
   return now < known.renewAt ? known : renewed(known, now);

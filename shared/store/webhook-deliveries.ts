@@ -84,22 +84,23 @@ export async function getDelivery(endpointId: string, id: string): Promise<Deliv
 }
 
 /** An endpoint that has deliveries waiting. */
-export interface DueEndpoint {
+export interface WaitingEndpoint {
   endpointId: string;
   owner: string;
   touched: string;
+  /** Whether somebody is delivering to it. */
+  isHeld: boolean;
 }
 
-/** Endpoints with waiting deliveries that nobody is delivering to. @param now ISO 8601 UTC */
-export async function dueEndpoints(now: string): Promise<DueEndpoint[]> {
+/** Endpoints with waiting deliveries, due or not. @param now ISO 8601 UTC */
+export async function waitingEndpoints(now: string): Promise<WaitingEndpoint[]> {
   const items = await queryAll({ pk: DUE });
-  return items
-    .filter(({ lease_until }) => lease_until === undefined || String(lease_until) < now)
-    .map(({ sk, owner, touched }) => ({
-      endpointId: String(sk),
-      owner: String(owner),
-      touched: String(touched),
-    }));
+  return items.map(({ sk, owner, touched, lease_until }) => ({
+    endpointId: String(sk),
+    owner: String(owner),
+    touched: String(touched),
+    isHeld: lease_until !== undefined && String(lease_until) >= now,
+  }));
 }
 
 /** The exclusive right to deliver to an endpoint, until the lease ends. */

@@ -19,7 +19,6 @@ const NUMBERED = "who may be there is read before the list that it changes, then
 
 /** By function, or by function and variant as the section names it. */
 export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Argued>>> = {
-  getOverview: trips(3, "the rule books are known before how each of them stands"),
   searchRules: trips(3, "the books, the rules that match in them, and how these stand"),
   createReReviews: trips(
     8,
@@ -111,7 +110,6 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
     5,
     "the log's newest row about its keys is looked for before others are made, so that the new row follows it",
   ),
-  rotateClearanceKey: trips(4, "which key counts now is known before the change is prepared"),
   putPipeline: trips(4, NUMBERED),
   deletePipeline: trips(4, NUMBERED),
   putMachine: trips(4, NUMBERED),
@@ -142,7 +140,6 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   ),
   getLogCertificate: trips(3, "the row, where the log has it, and the tiles that prove it"),
   provisionCounselReviewHmacSecret: trips(4, "which secrets there are is known before the chain"),
-  rotateCounselReviewHmacSecret: trips(4, "which secrets there are is known before the chain"),
   expireReviews: trips(6, "what is due is listed, then each request is judged and ended by itself"),
   runCourier: trips(
     12,

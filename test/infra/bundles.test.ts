@@ -201,7 +201,8 @@ describe("a first answer with a read of the table", () => {
   });
 
   /**
-   * Answers one request without installed packages, and reports which files were requested.
+   * Answers one request without installed packages, and reports which files were requested, and which
+   * parts of Node for the web's streams were loaded.
    */
   const script = `
     const files = [];
@@ -222,6 +223,7 @@ describe("a first answer with a read of the table", () => {
     };
     const { write } = process.stdout;
     process.stdout.write = () => true;
+    const before = new Set(process.moduleLoadList);
     const { handler } = require(process.argv[2]);
     const claims = { sub: "someone", is_platform_admin: "true" };
     const event = {
@@ -230,7 +232,10 @@ describe("a first answer with a read of the table", () => {
       requestContext: { requestId: "r", authorizer: { jwt: { claims } } },
     };
     handler(event, { getRemainingTimeInMillis: () => 10_000 }).then(({ statusCode }) => {
-      write.call(process.stdout, JSON.stringify({ statusCode, files }), () => process.exit(0));
+      const parts = process.moduleLoadList.filter((part) => !before.has(part));
+      const streams = parts.filter((part) => part.includes("internal/webstreams/"));
+      const said = JSON.stringify({ statusCode, files, streams });
+      write.call(process.stdout, said, () => process.exit(0));
     });
   `;
 
@@ -253,16 +258,14 @@ describe("a first answer with a read of the table", () => {
         },
       },
     );
-    return JSON.parse(stdout) as { statusCode: number; files: string[] };
+    return JSON.parse(stdout) as { statusCode: number; files: string[]; streams: string[] };
   }
 
-  test("needs only the bundle, and looks for no file", async () => {
+  test("needs only the bundle, looks for no file, and loads nothing for the web's streams", async () => {
     const database = await startDatabase(null, "bundles");
     try {
-      const { statusCode, files } = await answered({
-        AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
-      });
-      expect({ statusCode, files }).toEqual({ statusCode: 404, files: [] });
+      const answer = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
+      expect(answer).toEqual({ statusCode: 404, files: [], streams: [] });
     } finally {
       await database.close();
     }

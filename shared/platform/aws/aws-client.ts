@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { setting } from "#shared/platform/settings.ts";
 
@@ -17,7 +18,22 @@ const common = {
   endpointDiscoveryEnabledProvider: async () => false,
   disableClockSkewCorrection: false,
   requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  streamCollector: wholeBody,
 } as const satisfies DynamoDBClientConfig & { endpointDiscoveryEnabledProvider: unknown };
+
+/**
+ * The bytes of an answer's body. The SDK's own function asks of every body whether it is one of the
+ * web's streams, for which Node loads its implementation of them: 2 ms of a first answer.
+ * @throws Error if the body breaks off
+ */
+function wholeBody(body: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    body.on("data", (part: Buffer) => parts.push(part));
+    body.on("end", () => resolve(new Uint8Array(Buffer.concat(parts))));
+    body.on("error", reject);
+  });
+}
 
 /** The services that are called through their clients, as AWS's own settings spell them. */
 type Service = "DYNAMODB" | "EVENTBRIDGE" | "KMS" | "SECRETS_MANAGER" | "SESV2";

@@ -10,8 +10,9 @@ import {
 } from "#shared/store/clearance-keys.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
-import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
+import { type Caller, readAhead, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
 
 /** How long retired keys stay published, because their signatures must verify. */
@@ -22,13 +23,16 @@ const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
  * @throws DomainError `secret_not_provisioned`, `conflict`, `dependency_unavailable`
  */
 export async function rotateClearanceKey(caller: Caller) {
-  if ((await getClearanceKeys()).length === 0) {
+  const first = readState();
+  const [, known] = await first;
+  if (known.length === 0) {
     throw new DomainError("secret_not_provisioned", "Provision the key of statements first.");
   }
+  prepareWriter();
   const key = await newKeys("clearance", [ED25519], ([arn = ""]) => keyOf(arn, caller.now));
+  const look = readAhead(readState, first);
   return repeatUntilDone(async () => {
-    prepareChain("clearance_key", "clearance-key");
-    const [deployment, keys] = await Promise.all([readDeployment(), getClearanceKeys()]);
+    const [deployment, keys] = await look();
     const old_kid = keys[0]?.kid ?? "";
     const row = rowOf("rotated", { kid: key.kid, old_kid }, caller);
     const [, ...former] = keys.map(({ kid }) => kid);
@@ -39,6 +43,11 @@ export async function rotateClearanceKey(caller: Caller) {
     if (changed === null) return null;
     return { status: "rotated" as const, old_kid, new_kid: key.kid, revision: changed.revision };
   });
+}
+
+function readState() {
+  prepareChain("clearance_key", "clearance-key");
+  return Promise.all([readDeployment(), getClearanceKeys()]);
 }
 
 const retired = (keys: readonly ClearanceKey[], now: string): ClearanceKey[] =>

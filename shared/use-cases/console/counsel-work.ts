@@ -3,7 +3,7 @@ import { twoPeople } from "#shared/platform/settings.ts";
 import { counselPage } from "#shared/store/counsel.ts";
 import { countOpenRequests } from "#shared/store/review-lists.ts";
 import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
-import type { LoadedBook } from "./load-books.ts";
+import type { LoadingBooks } from "./load-books.ts";
 
 /** How many active and how many retired counsel are checked, the oldest first. */
 const MOST_COUNSEL = 1000;
@@ -17,9 +17,8 @@ const MOST_COUNTED = 50;
  * neither the mails nor the links of these requests work. Counsel who have retired are named only then.
  * If no second person is needed, nothing is read.
  */
-export async function counselWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
+export async function counselWork(loading: LoadingBooks, now: string): Promise<Found[]> {
   if (!twoPeople()) return [];
-  const nameOf = new Map(books.map(({ framework, name }) => [framework.id, name]));
   const [active, retired] = await Promise.all([
     unconfirmedCounsel(true),
     unconfirmedCounsel(false),
@@ -34,6 +33,7 @@ export async function counselWork(books: readonly LoadedBook[], now: string): Pr
   const urgentFirst = (await Promise.all(counted))
     .filter(({ counsel, open }) => counsel.active || open > 0)
     .sort((a, b) => b.open - a.open);
+  const nameOf = new Map((await loading).map(({ framework, name }) => [framework.id, name]));
   const work = urgentFirst.map(({ counsel, open }) => ({
     ...plainWork,
     ...(open > 0 ? { severity: "high" as const } : {}),

@@ -6,7 +6,7 @@ import { getCheckpointAndFork } from "#shared/store/log-checkpoints.ts";
 import { countDecidedSince, openRequests } from "#shared/store/review-pipeline.ts";
 import { endpointsOf } from "#shared/store/webhook-endpoints.ts";
 import { counselWork } from "./counsel-work.ts";
-import { BEFORE_DAYS, type LoadedBook, loadBooks } from "./load-books.ts";
+import { BEFORE_DAYS, type LoadingBooks, loadBooks } from "./load-books.ts";
 import { platformSources } from "./platform-sources.ts";
 import { bookWork, counselQuestionWork, remarkWork, requestWork } from "./review-work.ts";
 import { questionWork } from "./room-work.ts";
@@ -21,20 +21,20 @@ const DAY_MS = 86_400_000;
  * @param now ISO 8601 UTC
  */
 export async function getOverview(now: string) {
-  const [books, sources, endpoints, questions, evidence] = await Promise.all([
-    loadBooks(now),
+  const loading = loadBooks(now);
+  const [books, sources, endpoints, questions, evidence, ...ofReviews] = await Promise.all([
+    loading,
     platformSources(now),
     endpointsOf(PLATFORM),
     questionWork(now),
     loadEvidence(),
+    loading.then(remarkWork),
+    requestWork(loading, now),
+    counselWork(loading, now),
+    counselQuestionWork(loading, now),
+    loadPipeline(loading, now),
   ]);
-  const [remarks, requests, counsel, counselQuestions, pipeline] = await Promise.all([
-    remarkWork(books),
-    requestWork(books, now),
-    counselWork(books, now),
-    counselQuestionWork(books, now),
-    loadPipeline(books, now),
-  ]);
+  const [remarks, requests, counsel, counselQuestions, pipeline] = ofReviews;
   return {
     books: books.map(({ framework: { id, display_name, short_name }, rules, state, before }) => {
       return { id, display_name, short_name, rules: rules.length, ...state, before };
@@ -55,12 +55,13 @@ export async function getOverview(now: string) {
   };
 }
 
-async function loadPipeline(books: readonly LoadedBook[], now: string) {
+async function loadPipeline(loading: LoadingBooks, now: string) {
   // Counted from the beginning of a day, like the list of decisions to which the count links.
   const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
-  const [{ open, isMore }, decided] = await Promise.all([
+  const [{ open, isMore }, decided, books] = await Promise.all([
     openRequests(now),
     countDecidedSince(since, MOST_DECIDED),
+    loading,
   ]);
   const objections = books.reduce((sum, { state }) => sum + state.totals.refused, 0);
   const at = (stage: Stage): number => open.filter((one) => isAtStage(one, stage, now)).length;

@@ -31,6 +31,9 @@ export interface LoadedBook {
   before: { rules: number; percent: number } | null;
 }
 
+/** The current books while they are read, for work that reads other things before it needs them. */
+export type LoadingBooks = Promise<readonly LoadedBook[]>;
+
 const AT_ONCE = 8;
 const DAY_MS = 86_400_000;
 /** What the change of a book's percentage is measured against. */

@@ -16,7 +16,7 @@ import { getCounselByIds } from "#shared/store/counsel.ts";
 import { expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
 import { type OpenQuestions, openQuestions } from "#shared/store/review-questions.ts";
 import { getReviews } from "#shared/store/reviews.ts";
-import type { LoadedBook } from "./load-books.ts";
+import type { LoadedBook, LoadingBooks } from "./load-books.ts";
 import { unansweredRequests } from "./unanswered-requests.ts";
 
 type Entry = Found["work"][number];
@@ -123,13 +123,14 @@ async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
 }
 
 /** Requests that end soon, that have ended unanswered, or whose mail does not arrive. */
-export async function requestWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
-  const bookOf = new Map(books.map((book) => [book.framework.id, book]));
-  const [expiring, unanswered, mail] = await Promise.all([
+export async function requestWork(loading: LoadingBooks, now: string): Promise<Found[]> {
+  const [expiring, unanswered, mail, books] = await Promise.all([
     expiringBetween(now, dueBefore(now), MOST_NAMED + 1),
-    unansweredRequests(books, now),
+    loading.then((books) => unansweredRequests(books, now)),
     withOpenMail(MOST_MAILS),
+    loading,
   ]);
+  const bookOf = new Map(books.map((book) => [book.framework.id, book]));
   const named = await withCounsel([...expiring, ...unanswered.reviews, ...mail.reviews]);
   const entry = (review: ReviewRecord): Entry => ({
     ...aboutReview(review, bookOf.get(review.framework_id)),
@@ -168,14 +169,11 @@ export async function requestWork(books: readonly LoadedBook[], now: string): Pr
 const MOST_ASKED = 100;
 
 /** Counsel's questions that nobody has answered, one entry per request that still waits. */
-export async function counselQuestionWork(
-  books: readonly LoadedBook[],
-  now: string,
-): Promise<Found> {
-  const bookOf = new Map(books.map((book) => [book.framework.id, book]));
+export async function counselQuestionWork(loading: LoadingBooks, now: string): Promise<Found> {
   const { open, isMore } = await openQuestions(MOST_ASKED);
   const reviews = await getReviews(open.map(({ review_id }) => review_id));
   const named = await withCounsel(reviews);
+  const bookOf = new Map((await loading).map((book) => [book.framework.id, book]));
   const work = reviews.flatMap((review, i) => {
     if (review === null || statusAt(review, now) !== "pending") return [];
     const { count, since } = open[i] as OpenQuestions;

@@ -5,6 +5,7 @@ import { send } from "#shared/platform/http/send.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { credential } from "#shared/platform/secrets/secrets.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
 import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
 
 /** The fields that the rule's input transformer passes on. */
@@ -61,8 +62,11 @@ async function forward(
  * settings").
  */
 async function signingSecrets(at: string): Promise<string[]> {
+  // The deployment says which stored secrets count. Only these need it, so only they fail without it.
+  const reading = cachedDeployment(at).catch(() => null);
   const own = await credential("WEBHOOK_HMAC_SECRET", Date.parse(at));
   if (own !== null) return [own];
+  await reading;
   const { secrets } = await knownSecrets("cloudb-eventbus-webhook-secret", at);
   if (secrets.length === 0) throw new Refused("The event bus's webhook secret is not provisioned.");
   return secrets.map(({ value }) => value);

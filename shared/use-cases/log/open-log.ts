@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lawful } from "#shared/domain/audit/life.ts";
 import { auditRow } from "#shared/domain/audit/log.ts";
 import { base64, concat } from "#shared/domain/bytes.ts";
-import { TILE_WIDTH } from "#shared/domain/log/entry.ts";
+import { parseEntry, TILE_WIDTH } from "#shared/domain/log/entry.ts";
 import {
   type DatedRowsKey,
   type KeyChange,
@@ -12,7 +12,7 @@ import {
   LONGEST_ORIGIN,
 } from "#shared/domain/log/key-change.ts";
 import { EMPTY_ROOT, leafHash, sameHash } from "#shared/domain/log/merkle.ts";
-import { type Checkpoint, ownNote } from "#shared/domain/log/signed-note.ts";
+import { type Checkpoint, ownNote, parseNote } from "#shared/domain/log/signed-note.ts";
 import {
   type Edge,
   edgePlaces,
@@ -70,9 +70,11 @@ export async function openLog(anchor: Anchored | null, now: string): Promise<Ope
   const { keys, head, checkpoint, progress } = await begunLog(now);
   if (keys === null || head === null) throw new ForkError("Its keys or its head are missing.");
   if (head.origin !== logOrigin()) throw new ForkError(`It is of ${head.origin}.`);
-  const { sets, rows: rowsKeys } = await trustedKeys(head, keys);
+  const [{ sets, rows: rowsKeys }, { edge, lastTime }] = await Promise.all([
+    trustedKeys(head, keys),
+    readEdge(head),
+  ]);
   const signer: Signer = { keys: sets.at(-1) as KeySet, arns: arnsOf(keys.sets[0]) };
-  const { edge, lastTime } = await readEdge(head);
   const anchored = anchor === null ? null : await ownCheckpoint(anchor, { head, sets });
   if (anchor !== null && anchored === null) {
     throw new ForkError(
@@ -80,7 +82,8 @@ export async function openLog(anchor: Anchored | null, now: string): Promise<Ope
     );
   }
   if (anchored !== null) await mustExtend(head, anchored);
-  const own = checkpoint && (await ownCheckpoint(checkpoint, { head, sets }));
+  const isSame = checkpoint !== null && isAnchorItself(checkpoint, anchor);
+  const own = isSame ? anchored : checkpoint && (await ownCheckpoint(checkpoint, { head, sets }));
   if (own !== null && own.size > (anchored?.size ?? -1)) await mustExtend(head, own);
   if (own === null && anchored === null && head.size > 0) {
     throw new ForkError("It has leaves, but no checkpoint that was signed.");
@@ -94,6 +97,15 @@ export async function openLog(anchor: Anchored | null, now: string): Promise<Ope
   await publishCheckpoint(checkpoint, restored);
   return { ...open, checkpoint: restored };
 }
+
+/**
+ * Whether the table's checkpoint is the newest anchor, perhaps with cosignatures: its signatures by the
+ * log are those that were verified.
+ */
+const isAnchorItself = (stored: SignedCheckpoint, anchor: Anchored | null): boolean =>
+  stored.size === anchor?.size &&
+  ownNote(stored.note) === anchor.note &&
+  parseNote(stored.note) !== null;
 
 /** Whether the table's checkpoint is the newest anchor, or goes beyond it. */
 function isAnchored(
@@ -167,7 +179,10 @@ async function readEdge(head: LogHead): Promise<{ edge: Edge; lastTime: string }
   if (base64(rootOfEdge(edge)) !== root || !areTheirs) {
     throw new ForkError("Its tiles do not match the root of its head.");
   }
-  return { edge, lastTime: await lastTimeAt(size, head) };
+  // The entries of a bundle that is not full have just been compared with their leaves.
+  const isWhole = !isFull && entries.length === leaves.length;
+  const last = isWhole ? parseEntry(entries.at(-1) ?? new Uint8Array()) : null;
+  return { edge, lastTime: last?.time ?? (await lastTimeAt(size, head)) };
 }
 
 const isLeaf = (entry: Uint8Array, hash: Uint8Array | undefined): boolean =>

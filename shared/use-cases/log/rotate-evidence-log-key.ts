@@ -10,8 +10,9 @@ import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
-import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
+import { type Caller, readAhead, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { changeableKeys, requireNoRotation } from "./changeable-keys.ts";
 import { signerOf } from "./log-signer.ts";
 
@@ -23,13 +24,17 @@ import { signerOf } from "./log-signer.ts";
  */
 export async function rotateEvidenceLogKey({ actorUserId, now }: Caller) {
   await requireNoRotation("log");
+  prepareWriter();
+  const look = readAhead(() => {
+    prepareChain("evidence_log_key", LOG_KEY);
+    return Promise.all([readDeployment(), changeableKeys()]);
+  });
   const signer = await newKeys("log", LOG_KEY_KINDS, ([first = "", second = ""]) =>
     signerOf(logOrigin(), [first, second]),
   );
   const verifier_keys = signer.keys.map(verifierKeyText);
   return repeatUntilDone(async () => {
-    prepareChain("evidence_log_key", LOG_KEY);
-    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
+    const [deployment, keys] = await look();
     const row = auditRow({
       action: "platform.evidence_log_key.rotated",
       resourceId: LOG_KEY,

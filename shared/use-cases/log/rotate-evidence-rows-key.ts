@@ -10,8 +10,9 @@ import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { putLogKeys } from "#shared/store/log.ts";
 import { type LogKeys, RECENT_MS } from "#shared/store/log-keys.ts";
 import { putLoggedRow } from "#shared/store/logged-rows.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
-import { type Caller, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
+import { type Caller, readAhead, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { changeableKeys, requireNoRotation } from "./changeable-keys.ts";
 import { rowsKeyOf } from "./log-signer.ts";
 
@@ -25,12 +26,16 @@ import { rowsKeyOf } from "./log-signer.ts";
  */
 export async function rotateEvidenceRowsKey(emergency: boolean, { actorUserId, now }: Caller) {
   await requireNoRotation("rows");
+  prepareWriter();
+  const look = readAhead(() => {
+    prepareChain("evidence_rows_key", ROWS_KEY);
+    return Promise.all([readDeployment(), changeableKeys()]);
+  });
   const { stored } = await newKeys("rows", [ED25519], ([arn = ""]) => rowsKeyOf(logOrigin(), arn));
   const { key_arn: arn, verifier_key } = stored;
   const emergency_at = new Date(Date.parse(now) + RECENT_MS).toISOString();
   return repeatUntilDone(async () => {
-    prepareChain("evidence_rows_key", ROWS_KEY);
-    const [deployment, keys] = await Promise.all([readDeployment(), changeableKeys()]);
+    const [deployment, keys] = await look();
     const row = auditRow({
       action: "platform.evidence_rows_key.rotated",
       resourceId: ROWS_KEY,

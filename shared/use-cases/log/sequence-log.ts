@@ -47,11 +47,10 @@ export async function sequenceLog({ clock, budgetMs, chance }: Run): Promise<Seq
   const mayGoOn = () => clock() < end;
   const now = () => new Date(clock()).toISOString();
   const { status, taken } = await orStop(now, () => run(now, mayGoOn, chance));
-  const size = (await getCheckpoint())?.size ?? 0;
-  const [oldest] = (await waitingRows(1)).rows;
-  const waited = clock() - Date.parse(oldest?.key.sk.split("#")[0] ?? "");
+  const [checkpoint, waiting] = await Promise.all([getCheckpoint(), waitingRows(1)]);
+  const waited = clock() - Date.parse(waiting.rows[0]?.key.sk.split("#")[0] ?? "");
   const result = {
-    size,
+    size: checkpoint?.size ?? 0,
     taken,
     oldest_waiting_seconds: Math.max(0, Math.round(waited / 1000) || 0),
   };
@@ -77,7 +76,7 @@ async function run(
   const progress = await publishVerifier(opened.progress, now());
   const [{ lost, log: grown, ...more }] = await Promise.all([
     takeWaiting({ ...opened, progress }, now, mayGoOn),
-    tellForgotten(opened),
+    tellForgotten(opened, opened === before.log ? null : (before.log.keys.next?.role ?? null)),
   ]);
   const taken = before.taken + more.taken;
   return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
@@ -108,16 +107,23 @@ async function sign(opened: OpenLog, taken: number, rest: Rest): Promise<Outcome
   return { status: "signed", taken };
 }
 
-/** The steps that follow signing: receipts first, then what other services add. */
+/**
+ * The steps that follow signing: receipts first, then what other services add. Meanwhile checkpoints are
+ * compared with their anchors.
+ */
 async function follow(
   opened: OpenLog,
   signed: SignedCheckpoint,
   { now, mayGoOn, chance }: Rest,
 ): Promise<void> {
-  const written = await writeReceipts(opened, mayGoOn);
-  const { progress, checkpoint } = await askWitnesses(written, signed);
-  await compareAnchors(opened, chance(), now());
-  await stampCheckpoint(progress, checkpoint, now());
+  const comparing = compareAnchors(opened, chance(), now());
+  try {
+    const written = await writeReceipts(opened, mayGoOn);
+    const { progress, checkpoint } = await askWitnesses(written, signed);
+    await stampCheckpoint(progress, checkpoint, now());
+  } finally {
+    await comparing;
+  }
 }
 
 /** Runs the sequencer; a fork, or anchors that cannot be read, end the run with an alarm. */

@@ -4,13 +4,12 @@ import { referencesOf } from "#shared/domain/reviews/reference.ts";
 import { isDecided, isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
 import { ruleNames } from "#shared/domain/standing/outcomes.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
-import { prepareWriter } from "#shared/store/own-writer.ts";
 import { panelRead } from "#shared/store/panels.ts";
 import { nothing, readTogether } from "#shared/store/read-together.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 import { calledIn } from "./called-in.ts";
 import { decisionIn } from "./decision-in.ts";
-import { type OpenLink, readLink, refuseEnded } from "./load-link.ts";
+import { type OpenLink, readLinkToWrite, refuseEnded } from "./load-link.ts";
 import { namedFramework } from "./named-framework.ts";
 import { panelForMember } from "./panel-for-member.ts";
 import { panelShown, panelUnderLink } from "./panel-under-link.ts";
@@ -28,8 +27,7 @@ import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
  * @throws DomainError as `loadLink`
  */
 export async function loadLinkToOpen(token: string, now: string): Promise<LinkToOpen> {
-  prepareWriter();
-  const link = await endedInRows(await readLink(token));
+  const link = await endedInRows(await readLinkToWrite(token));
   if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link, now);
   if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link, now);
   refuseEnded(link.record, now);

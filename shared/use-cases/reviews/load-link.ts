@@ -22,9 +22,8 @@ export interface OpenLink extends GenuineLink {
  * The review a token leads to, for a caller that is about to write a row about it.
  * @throws DomainError as `loadLinkToRead`
  */
-export function loadLink(token: string, now: string): Promise<OpenLink> {
-  prepareWriter();
-  return loadLinkToRead(token, now);
+export async function loadLink(token: string, now: string): Promise<OpenLink> {
+  return unlessEnded(await readLinkToWrite(token), now);
 }
 
 /**
@@ -34,16 +33,18 @@ export function loadLink(token: string, now: string): Promise<OpenLink> {
  *   `review_expired`, `review_cancelled`, `panel_decided`, `review_delegated`
  */
 export async function loadLinkToRead(token: string, now: string): Promise<OpenLink> {
-  const link = await readLink(token);
-  refuseEnded(link.record, now);
-  return link;
+  return unlessEnded(await readLink(token, () => {}), now);
 }
 
 /**
- * The review a token leads to, whether or not anything can still be done with it.
+ * The review a token leads to, whether or not anything can still be done with it, for a caller that is
+ * about to write a row about it.
  * @throws DomainError `invalid_token`
  */
-export async function readLink(token: string): Promise<OpenLink> {
+export const readLinkToWrite = (token: string): Promise<OpenLink> => readLink(token, prepareWriter);
+
+/** @param prepare what begins as soon as the token leads somewhere; the log's keys were read by then */
+async function readLink(token: string, prepare: () => void): Promise<OpenLink> {
   prepareRowsKeys();
   const tokenHash = hashLinkToken(token);
   const { link, deployment, logKeys } = await readTogether({
@@ -51,9 +52,15 @@ export async function readLink(token: string): Promise<OpenLink> {
     deployment: deploymentRead,
     logKeys: logKeysRead,
   });
+  if (link !== null) prepare();
   const genuine = await genuineLink(link, tokenHash, logKeys);
   if (genuine === null) throw invalidToken();
   return { ...genuine, deployment, logKeys };
+}
+
+function unlessEnded(link: OpenLink, now: string): OpenLink {
+  refuseEnded(link.record, now);
+  return link;
 }
 
 export const invalidToken = (): DomainError =>

@@ -1,7 +1,11 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { keepsAll } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
 import { makeCurrent } from "#shared/platform/secrets/secret-entries.ts";
+import { readDeployment } from "#shared/store/deployment.ts";
+import { prepareWriter } from "#shared/store/own-writer.ts";
+import { prepareChain } from "#shared/store/row-chains.ts";
 import {
   attachRing,
   fetchVersion,
@@ -11,7 +15,13 @@ import {
   readVersion,
   writeRing,
 } from "./keyring-versions.ts";
-import { type Caller, notProvisioned, readSecretState, repeatUntilDone } from "./secret-state.ts";
+import {
+  type Caller,
+  notProvisioned,
+  readAhead,
+  readSecretState,
+  repeatUntilDone,
+} from "./secret-state.ts";
 
 /**
  * Makes a new secret the signing one; every earlier one stays in the keyring. The new keyring is
@@ -21,6 +31,7 @@ import { type Caller, notProvisioned, readSecretState, repeatUntilDone } from ".
  * of the keyring: a rotation would change nothing
  */
 export async function rotateCounselReviewHmacSecret(caller: Caller): Promise<Result<"rotated">> {
+  const look = readAhead(readDeployment);
   if ((await overrideAt(caller.now)) !== null) {
     throw new DomainError(
       "secret_overridden",
@@ -28,12 +39,18 @@ export async function rotateCounselReviewHmacSecret(caller: Caller): Promise<Res
     );
   }
   return repeatUntilDone(async () => {
-    const state = await readSecretState(COUNSEL_SECRET);
-    const { deployment, entry, attached } = state;
-    if (attached === null) throw notProvisioned(COUNSEL_SECRET);
-    const current = entry?.currentVersion ?? attached;
+    const deployment = await look();
+    const attached = attachedVersion(deployment, COUNSEL_SECRET);
+    const reading = attached === null ? null : readVersion(attached);
+    // An entry that is marked for deletion is refused first: its versions cannot be read.
+    reading?.catch(() => {});
+    const state = await readSecretState(COUNSEL_SECRET, deployment);
+    if (attached === null || reading === null) throw notProvisioned(COUNSEL_SECRET);
+    prepareWriter();
+    prepareChain("platform_secret", COUNSEL_SECRET);
+    const current = state.entry?.currentVersion ?? attached;
     const [replaced, found] = await Promise.all([
-      readVersion(attached),
+      reading,
       current === attached ? null : fetchVersion(current),
     ]);
     const change = { status: "rotated" as const, replaced };

@@ -30,10 +30,11 @@ export interface SecretState {
 
 /**
  * Reads the deployment first: an entry read before it could be mistaken for one never written.
+ * @param read the deployment, if this attempt has read it
  * @throws DomainError `secret_not_usable` for an entry that is marked for deletion
  */
-export async function readSecretState(name: SecretName): Promise<SecretState> {
-  const deployment = await readDeployment();
+export async function readSecretState(name: SecretName, read?: Deployment): Promise<SecretState> {
+  const deployment = read ?? (await readDeployment());
   const entry = await usableEntry(name);
   return { deployment, entry, attached: attachedVersion(deployment, name) };
 }
@@ -102,6 +103,22 @@ export const answerOf = <S extends string>(
 export interface Caller {
   actorUserId: string;
   now: string;
+}
+
+/**
+ * Starts the reads of the first attempt, so that the caller can prepare something meanwhile.
+ * @param first the same, if they have begun
+ * @returns what each attempt calls: the later ones read anew
+ */
+export function readAhead<T>(read: () => Promise<T>, first = read()): () => Promise<T> {
+  let ahead: Promise<T> | null = first;
+  // The first attempt gets the failure.
+  first.catch(() => {});
+  return () => {
+    const reading = ahead ?? read();
+    ahead = null;
+    return reading;
+  };
 }
 
 const WAITING_ROUNDS = 3;

@@ -1,7 +1,7 @@
 import { createSlots, type Slots } from "#shared/domain/limiter/slots.ts";
 import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
-import { dueEndpoints } from "#shared/store/webhook-deliveries.ts";
+import type { WaitingEndpoint } from "#shared/store/webhook-deliveries.ts";
 import { type RunTime, waitsFor } from "./run-time.ts";
 import { type DeliveryCounts, type Visit, visitEndpoint } from "./work-endpoint.ts";
 
@@ -12,11 +12,15 @@ const ENDPOINTS_AT_ONCE = 64;
  * Delivers to every endpoint what is due, and what becomes due while the run waits for it, with at most
  * five deliveries at once to each. Only the holder of an endpoint's lease delivers to it. After a crash
  * the lease ends, and what was in flight is sent once more.
+ * @param endpoints those with waiting deliveries
  */
-export async function deliverWebhooks(time: RunTime): Promise<DeliveryCounts> {
+export async function deliverWebhooks(
+  endpoints: readonly WaitingEndpoint[],
+  time: RunTime,
+): Promise<DeliveryCounts> {
   const counts: DeliveryCounts = { delivered: 0, again: 0, failed: 0, dropped: 0 };
   const slots = createSlots(ENDPOINTS_AT_ONCE);
-  const due = await dueEndpoints(now());
+  const due = endpoints.filter(({ isHeld }) => !isHeld);
   await Promise.all(
     due.map((one) => deliverTo({ due: one, counts, time, retries: new Set() }, slots)),
   );

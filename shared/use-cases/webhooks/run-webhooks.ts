@@ -1,6 +1,6 @@
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
-import { oldestDue } from "#shared/store/webhook-deliveries.ts";
+import { oldestDue, waitingEndpoints } from "#shared/store/webhook-deliveries.ts";
 import { addressEvents } from "./address-events.ts";
 import { deliverWebhooks } from "./deliver-webhooks.ts";
 import { mayAddress, type RunTime } from "./run-time.ts";
@@ -12,8 +12,9 @@ import type { DeliveryCounts } from "./work-endpoint.ts";
  */
 export async function runWebhooks(time: RunTime): Promise<DeliveryCounts & { addressed: number }> {
   const addressed = await addressEvents(mayAddress(time));
-  const counts = await deliverWebhooks(time);
-  const oldest = await oldestDue(now());
+  const waiting = await waitingEndpoints(now());
+  const counts = await deliverWebhooks(waiting, time);
+  const oldest = waiting.length === 0 ? null : await oldestDue(now());
   const oldest_waiting_seconds =
     oldest === null ? 0 : Math.max(0, (Date.parse(now()) - Date.parse(oldest)) / 1000);
   log("info", "webhooks_run", { addressed, ...counts, oldest_waiting_seconds });

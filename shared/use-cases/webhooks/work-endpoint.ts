@@ -1,13 +1,13 @@
 import { MOST_IN_FLIGHT } from "#shared/domain/webhooks/limits.ts";
 import { now } from "#shared/platform/clock.ts";
 import {
-  type DueEndpoint,
   dueDeliveries,
   type EndpointLease,
   leaseEndpoint,
   nextDue,
   prolongEndpoint,
   releaseEndpoint,
+  type WaitingEndpoint,
 } from "#shared/store/webhook-deliveries.ts";
 import { getEndpoint } from "#shared/store/webhook-endpoints.ts";
 import { mayGoOn, type RunTime, waitsFor } from "./run-time.ts";
@@ -17,7 +17,7 @@ export type DeliveryCounts = Record<"delivered" | "again" | "failed" | "dropped"
 
 /** One run's work on one endpoint. */
 export interface Visit {
-  due: DueEndpoint;
+  due: WaitingEndpoint;
   counts: DeliveryCounts;
   time: RunTime;
   /** When the deliveries that this run tried in vain are due again, ISO 8601 UTC. */

@@ -194,7 +194,36 @@ test("messages that are not due cost a run nothing: it reads no more than it wou
     promise({ id: `waits.${n}`, kind: "review_link", to: "nobody", due_at, attempts: 0 }),
   );
   await transactEach(waiting);
-  // 8 shards of mails, 8 of events, and two reads to find endpoints with something to deliver.
-  expect(without).toEqual({ calls: 18, items: 0 });
+  // 8 shards of mails, 8 of events, and one read to find endpoints with deliveries.
+  expect(without).toEqual({ calls: 17, items: 0 });
   expect(await readInARun()).toEqual(without);
+});
+
+test("a fault of the mails ends a run only after its webhooks, and these count what another run holds", async () => {
+  const { documents } = await import("#shared/store/read.ts");
+  const { leaseEndpoint, promiseDelivery } = await import("#shared/store/webhook-deliveries.ts");
+  const at = new Date().toISOString();
+  const endpoint_id = crypto.randomUUID();
+  const delivery = {
+    ...{ id: crypto.randomUUID(), endpoint_id, webhook_id: "msg_1", type: "review.decided" },
+    ...{ status: "pending" as const, attempts: [], replay_of: null, body: "{}" },
+    ...{ next_attempt_at: at, created_at: at },
+  };
+  await promiseDelivery("platform", delivery, delivery.id);
+  expect(await leaseEndpoint(endpoint_id, at)).not.toBeNull();
+  later(7000);
+  documents.middlewareStack.add(
+    (next) => async (given) => {
+      if (JSON.stringify(given.input).includes('"OUTBOX#')) throw new Error("Not now.");
+      return next(given);
+    },
+    { step: "initialize", name: "fault", override: true },
+  );
+  const { lines, end } = keepLogLines();
+  await expect(runCourier()).rejects.toThrow("Not now.");
+  end();
+  documents.middlewareStack.remove("fault");
+  expect(lines).toContainEqual(
+    expect.objectContaining({ event: "webhooks_run", delivered: 0, oldest_waiting_seconds: 7 }),
+  );
 });

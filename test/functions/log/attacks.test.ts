@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuditRow, rowHash } from "#shared/domain/audit/row.ts";
 import { base64, concat } from "#shared/domain/bytes.ts";
-import { entryBytes } from "#shared/domain/log/entry.ts";
+import { ENTRY_BYTES, entryBytes } from "#shared/domain/log/entry.ts";
 import { leafHash } from "#shared/domain/log/merkle.ts";
 import { rootOfEdge, splitEntries } from "#shared/domain/log/tiles.ts";
 import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
@@ -385,6 +385,12 @@ test("own: an entry, a tile or a head changed alone is not signed over", async (
       },
     ],
     [
+      "LOG#ENTRIES#0",
+      (item) => {
+        item.bytes = item.bytes.slice(0, -ENTRY_BYTES);
+      },
+    ],
+    [
       "LOG#TILE#0#0",
       (item) => {
         item.bytes = item.bytes.with(3, item.bytes[3] ^ 1);
@@ -550,6 +556,13 @@ test("own: a checkpoint changed in the table is found, and the next run restores
     );
   });
   expect(await findings()).toEqual(["checkpoint_signature"]);
+  expect(await alarms()).toEqual([]);
+  expect((await checkpoint()).text).toBe(before.checkpoint.note);
+  // The log's own signatures are as they were, but with this line no reader takes it for a note.
+  await rewriteItem(system, meta("LOG#CHECKPOINT"), (item) => {
+    item.checkpoint.note += "no signature\n";
+  });
+  await expect(findings()).rejects.toThrow("Its checkpoint is not one.");
   expect(await alarms()).toEqual([]);
   expect((await checkpoint()).text).toBe(before.checkpoint.note);
   expect(await findings()).toEqual([]);

@@ -65,6 +65,19 @@ describe("the writer of a logged row", () => {
     expect([...writers.values()].filter((one) => one === "createReview")).toHaveLength(1);
   });
 
+  test("is certified for a link that leads somewhere, and for no other", async () => {
+    const open = (token: string) =>
+      system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
+    await expectStatus(open("x".repeat(43)), 403);
+    const certified = () => signed.filter((caller) => caller === "openReview");
+    // Nobody waited for a certificate, so one might still have been on its way.
+    const { token } = await requestReview(system, first);
+    expect(certified()).toEqual([]);
+    await expectStatus(open(token), 200);
+    await expectStatus(open(token), 200);
+    expect(certified()).toEqual(["openReview"]);
+  });
+
   test("is known from the table alone: lists have the row without its signature", async () => {
     const { body } = await system.admin("GET", "/admin/audit?limit=200");
     expect(JSON.stringify(body)).not.toContain("writer_signature");
