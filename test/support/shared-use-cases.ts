@@ -45,6 +45,7 @@ export const sharedUseCases: Readonly<Record<string, { why: string; serves: read
       why: "one question, asked in four ways",
       serves: ["getClearance", "askFromPipeline", "askFromMachine"],
     },
+    getCoverage: { why: "for a machine", serves: ["getMachineCoverage"] },
     listReviews: { why: "for a machine", serves: ["listMachineReviews"] },
     putRules: { why: "for a machine", serves: ["putMachineRules"] },
     putMachine: { why: "a tenant's, or a pipeline", serves: ["putTenantMachine", "putPipeline"] },
