@@ -99,7 +99,8 @@ async function report(surroundings: Surroundings, table: RestoredTable): Promise
   enter(surroundings, table, storedLog(restored).head?.origin ?? "");
   // The module creates its AWS clients on import, with the environment that `enter` set up.
   const { verify } = await import("./restore-drill/verify.ts");
-  const { findings, lines } = await verify(restored, live, at);
+  const liveAgain = () => readTable(surroundings.live, surroundings.region, "consistent");
+  const { findings, lines } = await verify(restored, live, at, liveAgain);
   say(`Restored as of  ${at}${table.at === null ? ", the newest row of the copy" : ""}`);
   for (const line of lines) say(line);
   printCounts(restored, live);

@@ -1,10 +1,11 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { textOf, utf8 } from "#shared/domain/bytes.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { textOf } from "#shared/domain/bytes.ts";
 import { parseKeySet } from "#shared/domain/log/key-change.ts";
 import type { LogHeader } from "#shared/domain/log/read-log.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import type { Kept } from "#shared/domain/log/watch.ts";
+import { openFolder } from "../export/files.ts";
 
 /** A folder that keeps the log's files as they were read. It can itself be read as a log. */
 export interface Mirror {
@@ -26,18 +27,15 @@ export async function openMirror(folder: string): Promise<Mirror> {
       throw error;
     }
   };
-  const write = async (path: string, bytes: Uint8Array): Promise<void> => {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), bytes);
-  };
+  const { write } = openFolder(folder);
   return {
     kept: await keptIn(folder, read),
     read,
     keep: async ({ noteText, keyText, changesText }, files) => {
-      for (const [path, bytes] of files) await write(path, bytes);
-      await write("key", utf8(keyText));
-      await write("keys", utf8(changesText));
-      await write("checkpoint", utf8(noteText));
+      for (const [path, bytes] of files) write(path, bytes);
+      write("key", keyText);
+      write("keys", changesText);
+      write("checkpoint", noteText);
     },
   };
 }

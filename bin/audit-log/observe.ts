@@ -1,6 +1,6 @@
 import { textOf } from "#shared/domain/bytes.ts";
 import type { LogEntry } from "#shared/domain/log/entry.ts";
-import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
+import { isFullBundle, readEntries, readHeader } from "#shared/domain/log/read-log.ts";
 import { parseNote } from "#shared/domain/log/signed-note.ts";
 import type { TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
 import type { Finding, Observed } from "#shared/domain/log/watch.ts";
@@ -47,7 +47,7 @@ export async function observe(
     async (path) => {
       // Full bundles never change, so we need not fetch those in the mirror again.
       const known = isSame && !path.includes(".p/") ? await mirror?.read(path) : null;
-      if (known) return known;
+      if (known && isFullBundle(known)) return known;
       const bytes = await log.read(path);
       if (mirror !== null && bytes !== null) fetched.set(path, bytes);
       return bytes;

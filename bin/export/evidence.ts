@@ -7,6 +7,7 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { PanelFile } from "#shared/domain/evidence/panel-file.ts";
+import { evidencePaths } from "#shared/domain/evidence/verify-export.ts";
 import type { Folder } from "./files.ts";
 
 /** The part of a stage's evidence to export. */
@@ -24,12 +25,12 @@ export async function writeBundles(
   const { getBundle } = await import("#shared/use-cases/evidence/get-bundle.ts");
   const { getPanelBundle } = await import("#shared/use-cases/panels/get-panel-bundle.ts");
   for (const id of reviews) {
-    const name = `bundles/review-${id}.json`;
-    if (!folder.has(name)) folder.write(name, (await getBundle(id, undefined, words)).text);
+    const { bundle } = evidencePaths("review", id);
+    if (!folder.has(bundle)) folder.write(bundle, (await getBundle(id, undefined, words)).text);
   }
   for (const id of panels) {
-    const name = `bundles/panel-${id}.json`;
-    if (!folder.has(name)) folder.write(name, (await getPanelBundle(id)).text);
+    const { bundle } = evidencePaths("panel", id);
+    if (!folder.has(bundle)) folder.write(bundle, (await getPanelBundle(id)).text);
   }
 }
 
@@ -48,14 +49,13 @@ export async function writeCertificates(
   const draw = await drawer(baseUrl);
   const missing: string[] = [];
   try {
-    for (const name of [
-      ...reviews.map((id) => `review-${id}`),
-      ...panels.map((id) => `panel-${id}`),
+    for (const { name, bundle, certificate } of [
+      ...reviews.map((id) => evidencePaths("review", id)),
+      ...panels.map((id) => evidencePaths("panel", id)),
     ]) {
-      const target = `certificates/${name}.pdf`;
-      if (folder.has(target)) continue;
-      const bytes = await draw.certificate(folder.read(`bundles/${name}.json`));
-      if (bytes !== null && issued.has(sha256Hex(bytes))) folder.write(target, bytes);
+      if (folder.has(certificate)) continue;
+      const bytes = await draw.certificate(folder.read(bundle));
+      if (bytes !== null && issued.has(sha256Hex(bytes))) folder.write(certificate, bytes);
       else missing.push(name);
     }
   } finally {

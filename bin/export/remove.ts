@@ -4,6 +4,7 @@ import type { Tombstone } from "#shared/domain/tenants/departure.ts";
 import { entityAt, kindOf, textOf } from "#shared/store/entities.ts";
 import { enterTable, type TableOf } from "../admin/enter-table.ts";
 import { idsIn, type Owned, ownedBy } from "./owned.ts";
+import { refreshTokensOf } from "./refresh-tokens-of.ts";
 import { type Item, scanTable } from "./scan.ts";
 import { until } from "./seal.ts";
 
@@ -92,7 +93,7 @@ async function removeOutside(
   const { credentialProviders, deleteCredential } = await import(
     "#shared/platform/extractors/extractor-credentials.ts"
   );
-  for (const id of ids) await dropRefreshToken(id);
+  for (const id of [...ids, ...(await refreshTokensOf(tenantId))]) await dropRefreshToken(id);
   for (const provider of credentialProviders) await deleteCredential(tenantId, provider);
   for (const account of accounts) {
     say("Removing the event bus …");

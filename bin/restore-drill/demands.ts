@@ -6,13 +6,13 @@ import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.
 import { replayed } from "#shared/domain/log/watch.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
-import { keyOf } from "#shared/store/entities.ts";
+import { entityAt, keyOf } from "#shared/store/entities.ts";
 import { versionText } from "#shared/store/rules.ts";
 import type { Item } from "../export/scan.ts";
 import { againstTrail, meantBy } from "./against-trail.ts";
 import { contradictions } from "./contradictions.ts";
 import { missingMail } from "./courier.ts";
-import { type Finding, finding } from "./findings.ts";
+import { type Finding, finding, type OfOneTable } from "./findings.ts";
 import { type Stored, storedAs, type TableContents } from "./read-table.ts";
 import { standingFindings } from "./standing.ts";
 import { frameworkKeyOf, linkNumber, text } from "./stored-review.ts";
@@ -29,8 +29,8 @@ export interface Demand {
   because: string;
 }
 
-/** Findings for items that are missing from, or contradict, the rest of the same table. */
-export async function checkDemands(contents: TableContents): Promise<Finding[]> {
+/** Findings for items that cannot be read, or are missing from, or contradict, the rest of the same table. */
+export async function checkDemands(contents: TableContents): Promise<Finding<OfOneTable>[]> {
   const standing = standingFindings(contents);
   const { world } = await replayed([], contents.rows);
   const meant = meantBy(world, contents);
@@ -48,6 +48,10 @@ export async function checkDemands(contents: TableContents): Promise<Finding[]> 
   }
   for (const { key, because } of missingMail(contents)) missing.set(key, because);
   return [
+    ...contents.unreadable.map((key) => {
+      const kind = entityAt(key)?.name === "row" ? "row_altered" : "item_altered";
+      return finding(kind, `${key} cannot be read.`);
+    }),
     ...[...missing].map(([key, because]) =>
       finding("item_missing", `${key} is missing: ${because} demands it.`),
     ),

@@ -17,6 +17,7 @@ import {
 } from "#shared/store/entities.ts";
 import { type Item, plainOf } from "../export/scan.ts";
 import type { TableAddress } from "./restored-table.ts";
+import { isReadable } from "./shapes.ts";
 
 /** An item, with its key as one text and the values in that key. */
 export interface Stored<N extends EntityName = EntityName> {
@@ -54,7 +55,7 @@ export interface TableContents {
   /** Ids of the rows that wait for the log. */
   waiting: Set<string>;
   deployment: Deployment;
-  /** Keys of items that could not be parsed. */
+  /** Keys of items that could not be read. They count as present, but nothing else looks at them. */
   unreadable: string[];
   /** Time of the newest audit row, ISO 8601 UTC; null if there is none. */
   newest: string | null;
@@ -63,19 +64,25 @@ export interface TableContents {
 /** Segments of the parallel scan. */
 const SEGMENTS = 4;
 
-/** Reads a whole table with a parallel scan. */
-export async function readTable(address: TableAddress, region: string): Promise<TableContents> {
+/** Reads a whole table with a parallel scan. @param how `consistent`: with everything written before */
+export async function readTable(
+  address: TableAddress,
+  region: string,
+  how?: "consistent",
+): Promise<TableContents> {
   const { endpoint, name } = address;
   const client = new DynamoDBClient({ region, ...(endpoint === undefined ? {} : { endpoint }) });
   const contents = emptyContents();
+  const part = { TableName: name, TotalSegments: SEGMENTS, ConsistentRead: how === "consistent" };
   const segments = Array.from({ length: SEGMENTS }, (_, segment) => segment);
   await eachBounded(segments, SEGMENTS, async (Segment) => {
     let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
     do {
-      const page = await client.send(
-        new ScanCommand({ TableName: name, Segment, TotalSegments: SEGMENTS, ExclusiveStartKey }),
-      );
-      for (const item of page.Items ?? []) takeOrName(contents, unmarshall(item) as Item);
+      const page = await client.send(new ScanCommand({ ...part, Segment, ExclusiveStartKey }));
+      for (const item of page.Items ?? []) {
+        const { pk, sk } = item;
+        takeOrName(contents, `${pk?.S} / ${sk?.S}`, () => unmarshall(item) as Item);
+      }
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey !== undefined);
   });
@@ -106,7 +113,7 @@ const emptyContents = (): TableContents => ({
 /** The contents of these items, as if they were a whole table. */
 export function contentsOf(items: Iterable<Item>): TableContents {
   const contents = emptyContents();
-  for (const item of items) takeOrName(contents, item);
+  for (const item of items) takeOrName(contents, textOf(item), () => item);
   return contents;
 }
 
@@ -116,24 +123,26 @@ export const storedAs = <N extends EntityName>(
   name: N,
 ): readonly Stored<N>[] => (kinds.get(name) ?? []) as Stored[] as Stored<N>[];
 
-function takeOrName(contents: TableContents, item: Item): void {
+function takeOrName(contents: TableContents, key: string, read: () => Item): void {
   try {
-    take(contents, item);
+    if (!take(contents, key, read())) contents.unreadable.push(key);
   } catch {
-    contents.unreadable.push(textOf(item));
+    if (!contents.digests.has(key)) contents.digests.set(key, "");
+    contents.unreadable.push(key);
   }
 }
 
-function take(contents: TableContents, item: Item): void {
-  const key = textOf(item);
+/** @returns false for an item of which only its digest was taken, because it cannot be read */
+function take(contents: TableContents, key: string, item: Item): boolean {
   const found = entityAt(key);
-  if (found?.name === "row") {
+  const isFine = found === undefined || isReadable(found.name, item);
+  if (found?.name === "row" && isFine) {
     takeRow(contents, item);
-    return;
+    return true;
   }
   contents.digests.set(key, digestOf(item));
   if (item.ttl !== undefined) contents.expiring.add(key);
-  if (found === undefined) return;
+  if (found === undefined || !isFine) return isFine;
   const { values, drill } = found;
   takers[found.name]?.(contents, { key, values, item } as never);
   if (drill === "demanded" || drill === "proven") {
@@ -144,6 +153,7 @@ function take(contents: TableContents, item: Item): void {
   }
   const owners = ownersOf(item, found);
   if (owners.length > 0) contents.owners.set(key, owners);
+  return true;
 }
 
 /** What we remember about an item in addition. */

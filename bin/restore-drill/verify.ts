@@ -21,11 +21,13 @@ export interface Verified {
  * Verifies everything that proves the restored table: its log and chains, the anchors, and each
  * review's evidence and bundle. The caller must first call `enter` with the table's surroundings.
  * @param at the point in time, ISO 8601 UTC
+ * @param liveAgain reads the live table a second time
  */
 export async function verify(
   restored: TableContents,
   live: TableContents,
   at: string,
+  liveAgain: () => Promise<TableContents>,
 ): Promise<Verified> {
   const { keys, newest } = storedLog(restored);
   const logFindings = await checkLog(restored, live, at);
@@ -48,7 +50,6 @@ export async function verify(
   });
   return {
     findings: [
-      ...restored.unreadable.map((key) => finding("row_altered", `${key} cannot be read.`)),
       ...logFindings,
       ...anchors.findings,
       ...(anchors.value?.findings ?? []),
@@ -57,17 +58,44 @@ export async function verify(
       ...(await checkDemands(restored)),
       ...nothingVerified(restored, reviews),
       ...findChangedSince(restored, live),
-      ...findUnexplained(restored, live, at),
-      ...(await checkDemands(live)).map(({ kind, detail }) =>
-        finding(
-          kind === "item_missing" ? "live_item_missing" : "live_item_altered",
-          `In the live table, ${detail}`,
-        ),
-      ),
+      ...(await findInLive(restored, live, at, liveAgain)),
     ],
     lines: linesOf(restored, newest?.size ?? 0, anchors.value, reviews),
   };
 }
+
+/**
+ * Findings about items of the live table. The stage writes while we read it, so one reading may contain a
+ * row without the change that the row is about. Only an item that a second reading shows again is reported.
+ */
+async function findInLive(
+  restored: TableContents,
+  live: TableContents,
+  at: string,
+  liveAgain: () => Promise<TableContents>,
+): Promise<Finding[]> {
+  const found = await foundIn(live, restored, at);
+  if (found.length === 0) return [];
+  const { value, findings } = await orNotChecked("The live table", liveAgain);
+  const again = value === null ? found : await foundIn(value, restored, at);
+  const items = new Set(again.map(({ item }) => item));
+  return [...found.flatMap(({ item, found }) => (items.has(item) ? [found] : [])), ...findings];
+}
+
+/** Findings about items of one reading of the live table, each with the item. */
+async function foundIn(live: TableContents, restored: TableContents, at: string) {
+  const own = await checkDemands(live);
+  return [
+    ...findUnexplained(restored, live, at).map((found) => ({ item: itemOf(found), found })),
+    ...own.map((one) => {
+      const found = finding(`live_${one.kind}`, `In the live table, ${one.detail}`);
+      return { item: itemOf(one), found };
+    }),
+  ];
+}
+
+/** A finding begins with the item's key (`pk / sk`), or with a row's action and id. */
+const itemOf = ({ detail }: Finding): string => detail.split(" ", 3).join(" ");
 
 /** What was verified, one line each. */
 function linesOf(

@@ -6,8 +6,8 @@ import type {
 } from "#shared/domain/connections/connection.ts";
 import type { ClaimState } from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
-import { setInstallationState } from "./installations.ts";
-import { all, change, exists, is, isAbsentOr, requires } from "./item.ts";
+import { type ClaimAsRead, setInstallationState } from "./installations.ts";
+import { all, change, exists, hasStill, is, requires } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
@@ -131,17 +131,13 @@ export function changeAction(before: ConnectionRecord, after: ConnectionRecord):
 const STATUS = "connection.status";
 const AUTHORIZED_AT = "connection.authorized_at";
 
-/** A missing field counts as null. */
-const hasStill = (path: string, value: unknown) =>
-  value == null ? isAbsentOr(path, null) : is({ [path]: value });
-
 /**
  * Sets the state of a source-host connection's claim, and the connection's status if it changes; part of
  * the transaction of the delivery that asks for it. Fails if that connection no longer holds the
- * installation.
+ * installation, or its claim's state is not as it was read.
  */
 export const setConnectionState = (
-  connectionId: string,
+  { connection_id, ...before }: ClaimAsRead & { connection_id: string },
   installationId: string,
   state: ClaimState,
   at: string,
@@ -149,10 +145,10 @@ export const setConnectionState = (
   ...(state.status === undefined
     ? []
     : [
-        change(connectionKey(connectionId), {
+        change(connectionKey(connection_id), {
           set: { [STATUS]: state.status, [AUTHORIZED_AT]: state.status === "active" ? at : null },
           where: exists("pk"),
         }),
       ]),
-  setInstallationState(installationId, connectionId, state),
+  setInstallationState(installationId, connection_id, state, before),
 ];

@@ -9,6 +9,7 @@ import {
   type RunRecord,
 } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
+import { connectionExists } from "./connections.ts";
 import { entity, insert, is, put } from "./item.ts";
 import { freePlace } from "./open-runs.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
@@ -211,19 +212,27 @@ export const putNewRun = (run: RunRecord): Action => insert(runItem(run));
 /**
  * Advances a run, with the step's audit row if any, if it is still as `before`. Status and number of
  * attempts identify a state, so only one of two workers continues. Ending a run frees its place among
- * the tenant's open full runs, and updates or settles the trouble noted for its connection.
+ * the tenant's open full runs, and updates or settles the trouble noted for its connection, if there
+ * still is one.
  */
 export async function moveRun(
   before: OpenRun,
   after: RunRecord,
   row: AuditRow | null,
 ): Promise<Outcome> {
-  const trouble = isEnded(after) ? await troubleOf(after) : undefined;
-  return transact({
-    trouble,
-    run: put(runItem(after), is({ "run.status": before.status, "run.attempts": before.attempts })),
-    // A short run may start and end within a millisecond: the chain length orders its rows.
-    row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
-    place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,
-  });
+  const move = (trouble: Action | undefined) =>
+    transact({
+      trouble,
+      connection: trouble === undefined ? undefined : connectionExists(after.connection_id),
+      run: put(
+        runItem(after),
+        is({ "run.status": before.status, "run.attempts": before.attempts }),
+      ),
+      // A short run may start and end within a millisecond: the chain length orders its rows.
+      row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
+      place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,
+    });
+  const outcome = await move(isEnded(after) ? await troubleOf(after) : undefined);
+  const isGone = !outcome.committed && outcome.failed.has("connection");
+  return isGone ? move(undefined) : outcome;
 }

@@ -1,5 +1,5 @@
 import type { Probing } from "#shared/domain/connections/probing.ts";
-import { change, drop, exists, is, put } from "./item.ts";
+import { all, change, drop, exists, is, isAbsent, put } from "./item.ts";
 import { getItem, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -70,8 +70,8 @@ export const noteBegun = (connectionId: string, since: string): Action =>
   change(scheduleKey(connectionId), { set: placedAt(connectionId, since) });
 
 /**
- * Like `noteBegun`, but only if the place is still the one that was read, so only one of two ticks
- * continues.
+ * Like `noteBegun`, but only if place and probe are still as they were read, so that only one of two
+ * ticks continues, and none undoes the end of the probing.
  * @param probing what is known afterwards about its probe; null: it passed
  */
 export const moveInSchedule = (
@@ -82,7 +82,10 @@ export const moveInSchedule = (
   change(scheduleKey(connection_id), {
     set: { ...placedAt(connection_id, to), probing: probing ?? undefined },
     remove: probing === null ? ["probing"] : [],
-    where: is({ gsi2sk: placeOf(connection_id, since) }),
+    where: all(
+      is({ gsi2sk: placeOf(connection_id, since) }),
+      before === null ? isAbsent("probing") : is({ "probing.tries": before.tries }),
+    ),
   });
 
 /** Removes a deleted connection from the schedule. */

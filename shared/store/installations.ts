@@ -5,7 +5,18 @@ import type {
   InstallationClaim,
 } from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
-import { all, any, change, is, isAbsent, isAbsentOr, isBelow, put } from "./item.ts";
+import {
+  all,
+  any,
+  change,
+  hasStill,
+  is,
+  isAbsent,
+  isAbsentOr,
+  isBelow,
+  put,
+  requires,
+} from "./item.ts";
 import { getItem, type Item } from "./read.ts";
 import { type Read, readOne, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
@@ -92,17 +103,30 @@ export async function moveInstallation(
   });
 }
 
-/** Changes the state of a claim; fails if that connection no longer holds the installation. */
+/** The state of a claim as it was read. */
+export type ClaimAsRead = { [K in keyof ClaimState]: ClaimState[K] | undefined };
+
+const stateNames = ["status", "awake_at", "suspended_at"] as const satisfies (keyof ClaimState)[];
+
+/**
+ * Changes the state of a claim; fails if that connection no longer holds the installation.
+ * @param before if given, it fails as well unless the state is still this one
+ */
 export const setInstallationState = (
   installationId: string,
   connectionId: string,
   state: ClaimState,
+  before?: ClaimAsRead,
 ): Action => {
+  const where = all(
+    is({ "claim.connection_id": connectionId }),
+    ...(before ? stateNames.map((name) => hasStill(`claim.${name}`, before[name])) : []),
+  );
   const set = Object.entries(state).map(([name, value]) => [`claim.${name}`, value]);
-  return change(installationKey(installationId), {
-    set: Object.fromEntries(set),
-    where: is({ "claim.connection_id": connectionId }),
-  });
+  const key = installationKey(installationId);
+  return set.length === 0
+    ? requires(key, where)
+    : change(key, { set: Object.fromEntries(set), where });
 };
 
 /** Whether a connection still holds its installation; true for connections without one. */

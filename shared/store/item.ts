@@ -82,6 +82,10 @@ export const is = (values: Readonly<Item>): Condition =>
 export const isAbsentOr = (path: string, value: unknown): Condition =>
   any(isAbsent(path), equals(path, value));
 
+/** The condition that a field still has its value; a missing field counts as null. */
+export const hasStill = (path: string, value: unknown): Condition =>
+  value == null ? isAbsentOr(path, null) : is({ [path]: value });
+
 function onlyIf(condition: Condition) {
   const terms = newTerms();
   return { ConditionExpression: condition(terms), ...terms.attributes() };

@@ -100,7 +100,8 @@ function othersChange(
   return after === null ? { remove: [name], assumes } : { set: [[name, after]], assumes };
 }
 
-const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
+/** A mark in its stored form: its attribute's name contains the id. */
+export const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
 
 /** The condition that no request has been opened in a rule's bucket since it was read. */
 export function openedStill(kept: KeptStanding, useCaseId: string): Condition {

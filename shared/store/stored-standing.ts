@@ -11,7 +11,7 @@ import {
 } from "#shared/domain/standing/open-marks.ts";
 import { decisionsPartition, rulePartitions } from "./decision-items.ts";
 import type { DerivedStanding } from "./derived-standing.ts";
-import { drop, put } from "./item.ts";
+import { all, type Condition, drop, exists, insert, is, isAbsent, literally, put } from "./item.ts";
 import {
   hasCounted,
   type KeptStanding,
@@ -21,7 +21,7 @@ import {
   storedDecisions,
 } from "./kept-attributes.ts";
 import { readKeptStanding } from "./kept-standing.ts";
-import { openedStill } from "./open-marks.ts";
+import { openedStill, withoutId } from "./open-marks.ts";
 import { type Item, queryAll } from "./read.ts";
 import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Key } from "./table-schema.ts";
@@ -39,7 +39,7 @@ export interface Difference {
 }
 
 /** How many rules' attributes are changed at once: an update's expression has a bounded length. */
-const RULES_AT_ONCE = 20;
+const RULES_AT_ONCE = 10;
 
 const AT_ONCE = 16;
 
@@ -49,7 +49,11 @@ export interface StoredStanding {
   items: readonly (Item & Key)[];
 }
 
-/** @param useCaseIds every rule that the framework has */
+/**
+ * Everything that is stored about a framework's standing. Whatever the kept standing counts, the items
+ * show as well, because they are read after it.
+ * @param useCaseIds every rule that the framework has
+ */
 export async function storedStanding(
   frameworkId: string,
   useCaseIds: readonly string[],
@@ -59,12 +63,10 @@ export async function storedStanding(
     ...new Set(useCaseIds.flatMap((id) => rulePartitions(frameworkId, id))),
   ];
   const items: (Item & Key)[] = [];
-  const [kept] = await Promise.all([
-    readKeptStanding(frameworkId),
-    eachBounded(partitions, AT_ONCE, async (pk) => {
-      for (const item of await queryAll({ pk })) items.push(item as Item & Key);
-    }),
-  ]);
+  const kept = await readKeptStanding(frameworkId);
+  await eachBounded(partitions, AT_ONCE, async (pk) => {
+    for (const item of await queryAll({ pk })) items.push(item as Item & Key);
+  });
   return { kept, items };
 }
 
@@ -106,8 +108,10 @@ export async function mend(
   const actions = differences.flatMap(({ action }) => action ?? []);
   let refused = actions.length - (await transactEach(actions));
   const changes = differences.flatMap(({ change }) => change ?? []);
-  for (let at = 0; at < changes.length; at += RULES_AT_ONCE) {
-    const part = changes.slice(at, at + RULES_AT_ONCE);
+  // Both changes of a rule assume what was read, so they are made together.
+  const rules = [...Map.groupBy(changes, ({ use_case_id }) => use_case_id).values()];
+  for (let at = 0; at < rules.length; at += RULES_AT_ONCE) {
+    const part = rules.slice(at, at + RULES_AT_ONCE).flat();
     const updates = changeBuckets(frameworkId, part, (id) => ({
       where: openedStill(kept, id),
     }));
@@ -117,6 +121,10 @@ export async function mend(
 }
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} / ${sk}`;
+
+/** The condition that an item still remembers the decision that was read. */
+const isAsRead = ({ decision }: Item): Condition =>
+  decision === undefined ? isAbsent("decision") : is({ decision });
 
 function differentItems(
   stored: readonly (Item & Key)[],
@@ -128,14 +136,20 @@ function differentItems(
     ...derived.flatMap((item) => {
       const there = known.get(nameOf(item));
       if (there !== undefined && sameJson(there.decision, item.decision)) return [];
-      const how = there === undefined ? "is missing" : "is not what was decided";
-      return [{ what: `${nameOf(item)} ${how}`, action: put(item) }];
+      return [
+        there === undefined
+          ? { what: `${nameOf(item)} is missing`, action: insert(item) }
+          : {
+              what: `${nameOf(item)} is not what was decided`,
+              action: put(item, isAsRead(there)),
+            },
+      ];
     }),
     ...stored
       .filter((item) => !due.has(nameOf(item)))
-      .map(({ pk, sk }) => ({
-        what: `${nameOf({ pk, sk })} is of no decision that counts`,
-        action: drop({ pk, sk }),
+      .map((item) => ({
+        what: `${nameOf(item)} is of no decision that counts`,
+        action: drop({ pk: item.pk, sk: item.sk }, isAsRead(item)),
       })),
   ];
 }
@@ -190,6 +204,7 @@ function differentMarks(
   if (due.every(isThere) && there.every(isDue) && hasMarks) return [];
   const { marks: stillOpen, others_until } = marksOf(due, now);
   const marks = [...stillOpen, ...unanswered];
+  const markNamed = ({ review_id }: OpenMark): string => openName(useCaseId, review_id);
   const ids = new Set(marks.map(({ review_id }) => review_id));
   const others = OTHERS + useCaseId;
   return [
@@ -197,14 +212,17 @@ function differentMarks(
       what: `what is kept of the requests open on ${useCaseId} is not what is open`,
       change: {
         use_case_id: useCaseId,
+        // Nothing was decided or withdrawn since; `mend` requires that nothing was opened.
+        assumes: all(
+          hasCounted(useCaseId, kept.decisionsOn(useCaseId).count),
+          ...stored.marks.map((mark) => exists(literally(markNamed(mark)))),
+        ),
         set: [
-          ...marks.map(({ review_id, ...mark }) => [openName(useCaseId, review_id), mark] as const),
+          ...marks.map((mark) => [markNamed(mark), withoutId(mark)] as const),
           ...(others_until === null ? [] : [[others, others_until] as const]),
         ],
         remove: [
-          ...stored.marks
-            .filter(({ review_id }) => !ids.has(review_id))
-            .map(({ review_id }) => openName(useCaseId, review_id)),
+          ...stored.marks.filter(({ review_id }) => !ids.has(review_id)).map(markNamed),
           ...(others_until === null ? [others] : []),
         ],
       },

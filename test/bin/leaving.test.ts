@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   cpSync,
@@ -9,10 +10,12 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -21,9 +24,11 @@ import { entityAt } from "#shared/store/entities.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sized } from "#test/support/full-size.ts";
+import { killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -111,6 +116,8 @@ function verify(from: string, args: readonly string[], change: (copy: string) =>
       encoding: "utf8",
       stdio: "pipe",
       cwd: copy,
+      // A pipe that is opened for reading never ends.
+      timeout: 60_000,
     });
     return { code: 0, stdout };
   } catch (error) {
@@ -142,6 +149,7 @@ test("an exported platform verifies on another machine, and altered, missing or 
   const [missing = "", linked = ""] = names.filter(
     (name) => name.endsWith(".jsonl") && name !== records,
   );
+  const bundle = `bundles/review-${reviewId}.json`;
   const harms: readonly (readonly [said: string, harm: (copy: string) => void])[] = [
     [`${records} is not as it was exported`, (copy) => appendFileSync(join(copy, records), " ")],
     [`${missing} is not there`, (copy) => rmSync(join(copy, missing))],
@@ -152,6 +160,16 @@ test("an exported platform verifies on another machine, and altered, missing or 
         renameSync(join(copy, linked), join(folder, "elsewhere.jsonl"));
         symlinkSync(join(folder, "elsewhere.jsonl"), join(copy, linked));
       },
+    ],
+    ["log/checkpoint is not as it was exported", (copy) => makePipe(join(copy, "log/checkpoint"))],
+    ["bundles/pipe", (copy) => makePipe(join(copy, "bundles/pipe"))],
+    [
+      `${bundle} cannot be checked: it is larger than 64 MB`,
+      (copy) => truncateSync(join(copy, bundle), 64 * 1024 * 1024 + 1),
+    ],
+    [
+      "proof.json is missing, or",
+      (copy) => writeFileSync(join(copy, "proof.json"), "\xff", "latin1"),
     ],
   ];
   // One by one in the bench; an ordinary run tries all in one copy.
@@ -165,6 +183,8 @@ test("an exported platform verifies on another machine, and altered, missing or 
     expect(code).toBe(1);
     for (const [said] of together) expect(stdout).toContain(said);
   }
+  const piped = verify(out, ["--key", key], (copy) => makePipe(join(copy, "proof.json")));
+  expect([piped.code, piped.stdout]).toEqual([1, expect.stringContaining("proof.json is missing")]);
   const forged = verify(out, ["--key", key], forgeManifest(records));
   expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining("another manifest")]);
 
@@ -189,6 +209,44 @@ test("an exported platform verifies on another machine, and altered, missing or 
   expect(naming.filter((entity) => entity?.personal == null)).toEqual([]);
   const left = JSON.parse(readFileSync(join(out, "not_exported.json"), "utf8"));
   expect(left.credentials.length).toBeGreaterThan(5);
+});
+
+function makePipe(path: string): void {
+  rmSync(path, { force: true });
+  execFileSync("mkfifo", [path]);
+}
+
+test("a bundle that holds nothing, or another review's evidence, is named although the log took its manifest", async () => {
+  const all = join(folder, "all");
+  const out = join(folder, "swapped");
+  cpSync(all, out, { recursive: true });
+  const [emptied = "", swapped = "", other = ""] = filesIn(out).filter((name) =>
+    /^bundles\/review-.*json$/.test(name),
+  );
+  const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
+  for (const [path, content] of [
+    [emptied, Buffer.from("{}")],
+    [swapped, readFileSync(join(all, other))],
+  ] as const) {
+    writeFileSync(join(out, path), content);
+    const entry = manifest.files.find((file: { path: string }) => file.path === path);
+    entry.sha256 = createHash("sha256").update(content).digest("hex");
+    entry.bytes = content.length;
+  }
+  const { tenant_id, started_at, origin } = manifest;
+  writeFileSync(join(out, "manifest.json"), JSON.stringify(manifest));
+  // The operator's command goes on at the point where the stage records the manifest.
+  rmSync(join(out, "proof.json"));
+  writeFileSync(join(out, ".incomplete"), JSON.stringify({ tenant_id, started_at, origin }));
+  expect((await admin("export-all", "--out", out)).code).toBe(0);
+  const { code, stdout } = verify(out, ["--key", key]);
+  expect(stdout).toMatch(/^OK +manifest/m);
+  expect(stdout).toMatch(/^OK +files/m);
+  for (const path of [emptied, swapped]) {
+    expect(stdout).toMatch(new RegExp(`^CHANGED .*${path}`, "m"));
+  }
+  expect(stdout.match(/^CHANGED/gm)?.length).toBe(2);
+  expect(code).toBe(1);
 });
 
 /** A manifest that matches altered files, but that no row names. */
@@ -293,7 +351,26 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   expect([...new Set(await left())].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
 });
 
-test("a removal that was cut off counts what it had deleted, but for the last few items", async () => {
+const tokens = async (): Promise<number> => {
+  const { SecretList = [] } = await secretStoreOf(system).client.send(new ListSecretsCommand({}));
+  return SecretList.filter(({ Name }) => Name?.startsWith("cloudc-refresh-token-")).length;
+};
+
+/** Connects an environment again and again; each time the function is stopped at another call. */
+async function connectCutOff(tenantId: string): Promise<void> {
+  const { createConnection } = await import("#shared/use-cases/connections/create-connection.ts");
+  const given = { provider: "cloudc", subtype: "oauth_refresh", display_name: "Legacy" } as const;
+  const body = { ...given, refresh_token: "1//refresh-token-of-the-test" };
+  const now = await system.advance(0);
+  const create = () => createConnection({ body, tenantId, userId: "u1", now });
+  for (const when of whens) {
+    let nth = 1;
+    while (await killAt(nth, when, create)) nth += 1;
+  }
+  await killAt(1, "before", create);
+}
+
+test("a removal that was cut off counts what it had deleted, but for the last few items, and leaves no token", async () => {
   const tenant = await newTenant(system);
   for (let nth = 0; nth < 25; nth += 1) await connectSourcehost(tenant);
   const { env } = process;
@@ -301,6 +378,10 @@ test("a removal that was cut off counts what it had deleted, but for the last fe
     process.env = env;
   });
   process.env = { ...env, LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" };
+  useEnvironmentOf(system);
+  const before = await tokens();
+  await connectCutOff(tenant.id);
+  expect(await tokens()).toBeGreaterThan(before + 1);
   const local = { stage: "local", region: undefined, table: undefined };
   const { enterTable } = await import("../../bin/admin/enter-table.ts");
   await enterTable(local);
@@ -326,6 +407,7 @@ test("a removal that was cut off counts what it had deleted, but for the last fe
   await system.advance(16 * 60);
   expect((await remove()).isDone).toBe(true);
   documents.middlewareStack.remove("cut-off");
+  expect(await tokens()).toBe(before);
   const admin = system.api(await system.token({ is_platform_admin: true }));
   const path = `/admin/audit?tenant_id=${tenant.id}&action=tenant.removed`;
   const [{ context }] = (await admin("GET", path)).body.items;

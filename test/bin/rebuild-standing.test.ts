@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startCommand } from "#test/support/command.ts";
+import { interleaved, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -134,6 +135,47 @@ describe("rebuild-standing", () => {
         ),
       );
     expect(lasting(await derived())).toEqual(lasting(before));
+  });
+
+  test("keeps what is decided and requested while it runs, however far the index lags behind", async () => {
+    const now = await system.advance(0);
+    const given = await commission(system);
+    const id = given.frameworkId;
+    useEnvironmentOf(system);
+    const { documents } = await import("#shared/store/read.ts");
+    const { rebuildStanding } = await import("#shared/use-cases/standing/rebuild-standing.ts");
+    const told = new Map<string, unknown>();
+    documents.middlewareStack.add(
+      (next) => async (due) => {
+        if ((due.input as Item).IndexName !== "gsi2") return next(due);
+        const asked = JSON.stringify(due.input);
+        const answer = (told.get(asked) ?? (await next(due))) as Awaited<ReturnType<typeof next>>;
+        told.set(asked, answer);
+        return answer;
+      },
+      { step: "initialize", name: "lagging-index" },
+    );
+    await rebuildStanding(id, true, now);
+    await decide(given.token, { decision: "approved" });
+    await requestReview(system, given);
+    const before = await derived();
+    expect(await rebuildStanding(id, false, now)).toEqual({ differences: [], left: 0 });
+    expect(await derived()).toEqual(before);
+    documents.middlewareStack.remove("lagging-index");
+
+    const { token } = await requestReview(system, given);
+    const isIndex = ({ input }: Item) => input.IndexName === "gsi2";
+    const { left } = await interleaved(
+      () => rebuildStanding(id, false, now),
+      () => decide(token, { decision: "rejected" }),
+      isIndex,
+    );
+    expect(left).toBeGreaterThan(0);
+    expect(await rebuildStanding(id, true, now)).toEqual({ differences: [], left: 0 });
+    const path = `/admin/frameworks/${id}/coverage`;
+    const { body } = await expectStatus(system.admin("GET", path), 200);
+    expect(body.totals).toMatchObject({ refused: 3 });
+    vi.unstubAllEnvs();
   });
 
   test("refuses an invalid stage, and a local run that does not exist", async () => {

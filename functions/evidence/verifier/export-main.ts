@@ -1,12 +1,13 @@
 import { fail, type Line, note, open, pass } from "#shared/domain/evidence/finding.ts";
 import { judgeFile } from "#shared/domain/evidence/judge-file.ts";
-import { readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
+import { type ReadBytes, readEvidenceBytes } from "#shared/domain/evidence/read-evidence-bytes.ts";
 import { type LogReading, readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
 import { reportOf, shown } from "#shared/domain/evidence/report.ts";
 import { concluded, type Verdict } from "#shared/domain/evidence/verify.ts";
 import {
   type FoundFile,
   fileLines,
+  isNamedRightly,
   type Manifest,
   manifestLines,
   readManifest,
@@ -14,38 +15,10 @@ import {
 import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { parseArguments } from "./arguments.ts";
 import { type Disk, openDisk } from "./disk.ts";
+import { openExport } from "./export-folder.ts";
 import { logSource } from "./log-source.ts";
 
 const USAGE = "Usage: node verify-export.mjs [DIR] [--key KEY] [--key KEY]";
-
-/** Every file below a folder, with its hash. Reads in chunks, because a file may have 100 MB. */
-async function filesIn(folder: string): Promise<FoundFile[]> {
-  const [{ createHash }, fs, { join, sep }] = await Promise.all([
-    import("node:crypto"),
-    import("node:fs"),
-    import("node:path"),
-  ]);
-  const found: FoundFile[] = [];
-  for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    const file = join(folder, name);
-    const own = fs.lstatSync(file);
-    if (own.isDirectory()) continue;
-    const path = name.split(sep).join("/");
-    // A link leads out of the folder, and a pipe has no end. An export contains neither.
-    if (!own.isFile()) {
-      found.push({ path, sha256: "", bytes: 0 });
-      continue;
-    }
-    const hash = createHash("sha256");
-    let bytes = 0;
-    for await (const chunk of fs.createReadStream(file)) {
-      hash.update(chunk as Uint8Array);
-      bytes += (chunk as Uint8Array).length;
-    }
-    found.push({ path, sha256: hash.digest("hex"), bytes });
-  }
-  return found;
-}
 
 const isEvidence = ({ path }: FoundFile): boolean => /^(?:bundles|certificates)\//.test(path);
 
@@ -63,8 +36,20 @@ interface Judging {
 
 /** The faults and open points of a bundle or certificate, one line each; empty: nothing to report. */
 async function evidenceLines(path: string, given: Judging): Promise<Line[]> {
-  const { disk, folder, manifest, keys, log } = given;
-  const file = readEvidenceBytes(disk.bytesOf(`${folder}/${path}`));
+  try {
+    const file = readEvidenceBytes(given.disk.bytesOf(`${given.folder}/${path}`));
+    const lines = await judgedLines(path, file, given);
+    const isFine = lines.every(({ mark }) => mark !== "fail");
+    return isFine && !isNamedRightly(path, file)
+      ? [fail("evidence", `${path}: It is not about the review or panel that its name states.`)]
+      : lines;
+  } catch (error) {
+    return [fail("evidence", `${path} cannot be checked: ${(error as Error).message}.`)];
+  }
+}
+
+async function judgedLines(path: string, file: ReadBytes, given: Judging): Promise<Line[]> {
+  const { manifest, keys, log } = given;
   const now = new Date().toISOString();
   const means = { keys, log, policy: null, seen: null, secrets: [], statementKeys: [], now };
   const verdicts = await judgeFile(file, means, "mirror");
@@ -84,9 +69,13 @@ async function evidenceLines(path: string, given: Judging): Promise<Line[]> {
   });
 }
 
-/** Checks every bundle and certificate. A tenant's export has no whole log to check against. */
+/**
+ * Checks every bundle and certificate that the manifest names. A tenant's export has no whole log to
+ * check against.
+ */
 async function evidence(found: readonly FoundFile[], given: Judging): Promise<Line[]> {
-  const files = found.filter(isEvidence);
+  const named = new Set(given.manifest.files.map(({ path }) => path));
+  const files = found.filter((file) => isEvidence(file) && named.has(file.path));
   const lines: Line[] = [];
   for (const { path } of files) lines.push(...(await evidenceLines(path, given)));
   const isSound = lines.every(({ mark }) => mark === "note");
@@ -100,17 +89,17 @@ async function evidence(found: readonly FoundFile[], given: Judging): Promise<Li
 
 /** Checks a whole export folder. */
 async function judgeExport(
-  disk: Disk,
+  whole: Disk,
   folder: string,
   keys: readonly VerifierKey[],
 ): Promise<Verdict> {
+  const { disk, hashFiles } = await openExport(whole, folder);
   const bytes = disk.bytesOf(`${folder}/manifest.json`);
   const manifest = readManifest(new TextDecoder().decode(bytes));
   if (manifest === null) throw new Error("manifest.json is not that of an export");
-  const found = await filesIn(folder);
+  const found = await hashFiles();
   const sha256 = found.find(({ path }) => path === "manifest.json")?.sha256 ?? "";
-  const there = found.some(({ path }) => path === "proof.json");
-  const proof = there ? disk.textOf(`${folder}/proof.json`) : null;
+  const proof = textOrNull(disk, `${folder}/proof.json`);
   const log =
     manifest.tenant_id === null
       ? await readWholeLog(logSource(disk, `${folder}/log`, null, new Map()))
@@ -126,6 +115,15 @@ async function judgeExport(
     `Export      of ${manifest.tenant_id === null ? "everything" : `tenant ${manifest.tenant_id}`}`,
     `Begun       ${manifest.started_at}`,
   ]);
+}
+
+/** null: there is no such file, or it is not text. */
+function textOrNull(disk: Disk, file: string): string | null {
+  try {
+    return disk.textOf(file);
+  } catch {
+    return null;
+  }
 }
 
 /** The folder that contains this file. */

@@ -1,4 +1,9 @@
-import { type LogSource, type ReadFile, servedLog } from "#shared/domain/log/read-log.ts";
+import {
+  isFullBundle,
+  type LogSource,
+  type ReadFile,
+  servedLog,
+} from "#shared/domain/log/read-log.ts";
 import type { Disk } from "./disk.ts";
 
 const PATIENCE_MS = 60_000;
@@ -29,7 +34,7 @@ export function logSource(
     forkedSince: source.forkedSince,
     read: async (path) => {
       const kept = mirror !== null && isWhole(path) ? fileIn(mirror, path) : null;
-      if (kept !== null) return kept;
+      if (kept !== null && isFullBundle(kept)) return kept;
       const bytes = await source.read(path);
       if (mirror !== null && bytes !== null && path.startsWith("tile/")) fetched.set(path, bytes);
       return bytes;

@@ -18,10 +18,12 @@ export interface InstallationClaim {
    * UTC; absent until a delivery says so.
    */
   awake_at?: string;
+  /** When the latest suspension that a delivery told began, as the source host says, ISO 8601 UTC. */
+  suspended_at?: string;
 }
 
 /** What deliveries change in a claim while its connection stays the same. */
-export type ClaimState = Partial<Pick<InstallationClaim, "status" | "awake_at">>;
+export type ClaimState = Partial<Pick<InstallationClaim, "status" | "awake_at" | "suspended_at">>;
 
 /** How a signed delivery at a tenant's URL changes the claim on the installation it names. */
 export type ClaimChange =

@@ -77,3 +77,6 @@ export const newWifConnection = (request: WifRequest, made: NewConnection): WifC
 /** Secret-store entry for a cloud-c connection's legacy refresh token. */
 export const refreshTokenEntry = (connectionId: string): string =>
   `cloudc-refresh-token-${connectionId}`;
+
+/** The description of that entry. */
+export const refreshTokenNote = (tenantId: string): string => `Refresh token of ${tenantId}`;

@@ -84,3 +84,13 @@ export function artifactId(
 ): string {
   return uuidOf(canonicalHash([connectionId, found.kind, found.identity ?? found.provider_ref]));
 }
+
+/**
+ * The artifact, retired if its connection was deleted: that retires everything it found, including
+ * what a late run still recorded.
+ * @param deletedAt null: the connection was not deleted
+ */
+export const retiredSince = <T extends Artifact>(artifact: T, deletedAt: string | null): T => ({
+  ...artifact,
+  retired_at: artifact.retired_at ?? deletedAt,
+});

@@ -1,4 +1,5 @@
 import type { EvidenceFile } from "./evidence-file.ts";
+import { fail } from "./finding.ts";
 import { memberFiles } from "./panel-file.ts";
 import { type Asked, pagesLine, withPages } from "./paper.ts";
 import type { ReadBytes } from "./read-evidence-bytes.ts";
@@ -34,8 +35,11 @@ const verifiers = {
 };
 
 async function judgeParts(file: ReadBytes, given: Given): Promise<PartVerdict[]> {
-  // A PDF without a bundle: only its pages can be reported on.
-  if (file.kind === "unreadable") return [{ ...concluded([], []), bundle: null }];
+  if (file.kind === "unreadable") {
+    // Of a PDF without a bundle, the pages can still be judged.
+    const lines = file.paper === null ? [fail("parts", `It is no evidence: ${file.reason}.`)] : [];
+    return [{ ...concluded(lines, []), bundle: null }];
+  }
   if (file.kind === "panel") {
     const members = "value" in file.part ? memberFiles(file.part.value) : [];
     const verdicts = await verifyPanel(file.part, given);

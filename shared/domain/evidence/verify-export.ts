@@ -4,6 +4,7 @@ import { hash, logPart, writersPart, writtenRow } from "./evidence-file.ts";
 import { writersLines } from "./file-writers.ts";
 import { fail, type Line, open, pass, told } from "./finding.ts";
 import { placeOf } from "./leaves.ts";
+import type { ReadBytes } from "./read-evidence-bytes.ts";
 import { foundAlone } from "./replay/rows-of-file.ts";
 import { keysLine, statedKeys, trustOf } from "./trust.ts";
 
@@ -83,6 +84,28 @@ function proofIn(text: string) {
 
 /** A file of the folder, as it was found. */
 export type FoundFile = Manifest["files"][number];
+
+/** An export's files about one review or panel: its evidence, and its certificate. */
+export function evidencePaths(kind: "review" | "panel", id: string) {
+  const name = `${kind}-${id}`;
+  return { name, bundle: `bundles/${name}.json`, certificate: `certificates/${name}.pdf` };
+}
+
+/** Whether a file is about the review or panel that its name states. */
+export function isNamedRightly(path: string, file: ReadBytes): boolean {
+  const paths = pathsFor(file);
+  return path === (file.paper === null ? paths?.bundle : paths?.certificate);
+}
+
+/** null: an export has no file with this content. */
+function pathsFor(file: ReadBytes): ReturnType<typeof evidencePaths> | null {
+  if (file.kind === "panel") {
+    return "value" in file.part ? evidencePaths("panel", file.part.value.panel.id) : null;
+  }
+  const [part, ...more] = file.kind === "bundles" ? file.bundles : [];
+  if (part === undefined || more.length > 0 || !("value" in part)) return null;
+  return evidencePaths("review", part.value.request.id);
+}
 
 const OWN = ["manifest.json", "proof.json"];
 const INCOMPLETE = ".incomplete";

@@ -144,6 +144,9 @@ async function readBundle(read: ReadFile, index: number, size: number) {
   return { path, bytes: await read(path) };
 }
 
+/** Whether the bytes are a full bundle, which never changes. Half of one remains of a killed run. */
+export const isFullBundle = (bytes: Uint8Array): boolean => entriesIn(bytes)?.length === TILE_WIDTH;
+
 /** The entries of a bundle as served; null if it is not one. */
 function entriesIn(bytes: Uint8Array): { entry: LogEntry; data: Uint8Array }[] | null {
   const step = PREFIX_BYTES + ENTRY_BYTES;

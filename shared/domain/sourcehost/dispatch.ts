@@ -18,6 +18,7 @@ export interface Holder {
   status: ConnectionStatus;
   /** As in its claim. */
   awake_at?: string | undefined;
+  suspended_at?: string | undefined;
   /** It took this delivery before, so what the delivery says about repositories is already noted. */
   tookBefore?: boolean;
 }
@@ -29,8 +30,8 @@ export type Decision =
       connection_id: string;
       /** Whether to start a partial discovery run. */
       discovers: boolean;
-      /** What changes in the state of the connection and its claim. */
-      state: ClaimState;
+      /** What changes in the state of the connection and its claim; null: it says nothing of it. */
+      state: ClaimState | null;
     };
 
 interface Kind {
@@ -107,20 +108,26 @@ export function dispatch(
   };
 }
 
-/** A suspension that arrives after its own end changes nothing. */
+/**
+ * A suspension that arrives after its own end changes nothing, and neither does an end that arrives
+ * after the next suspension.
+ */
 function stateAfter(
   { action, installation }: Payload,
   { statusByAction = {} }: Kind,
-  { status: before, awake_at: known = "" }: Holder,
+  { status: before, awake_at = "", suspended_at = "" }: Holder,
   received: string,
-): ClaimState {
+): ClaimState | null {
   const status = new Map(Object.entries(statusByAction)).get(action as string);
-  const { suspended_at, updated_at } = (installation ?? {}) as Record<string, unknown>;
-  const awake = status === "active" ? toldInstant(updated_at, received) : null;
-  const suspended = action === "suspend" ? toldInstant(suspended_at, received) : null;
-  const isOver = suspended !== null && suspended <= known;
+  if (status === undefined) return null;
+  const told = (installation ?? {}) as Record<string, unknown>;
+  const awake = status === "active" ? toldInstant(told.updated_at, received) : null;
+  const suspended = action === "suspend" ? toldInstant(told.suspended_at, received) : null;
+  const isOver =
+    (suspended !== null && suspended <= awake_at) || (awake !== null && awake < suspended_at);
   return {
-    ...(status !== undefined && status !== before && !isOver && { status }),
-    ...(awake !== null && awake > known && { awake_at: awake }),
+    ...(status !== before && !isOver && { status }),
+    ...(awake !== null && awake > awake_at && { awake_at: awake }),
+    ...(suspended !== null && suspended > suspended_at && { suspended_at: suspended }),
   };
 }

@@ -1,14 +1,19 @@
-import { refreshTokenEntry } from "#shared/domain/connections/new-connection.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { refreshTokenEntry, refreshTokenNote } from "#shared/domain/connections/new-connection.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { fetchSecret } from "./secrets.ts";
 import { dropEntry, writeEntry } from "./written-entries.ts";
 
 /**
- * Stores a connection's token in an entry of its own, in place of an earlier one.
+ * Stores a connection's token in an entry of its own, in place of an earlier one. The entry names the
+ * tenant, so that the tenant's removal finds it even if the function ends here.
  * @throws DomainError `dependency_unavailable`
  */
-export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
-  await writeEntry(refreshTokenEntry(connectionId), token);
+export async function keepRefreshToken(
+  { id, tenant_id }: Pick<ConnectionRecord, "id" | "tenant_id">,
+  token: string,
+): Promise<void> {
+  await writeEntry(refreshTokenEntry(id), token, refreshTokenNote(tenant_id));
 }
 
 /** Deletes the entry permanently; a missing one is not an error. */

@@ -12,11 +12,16 @@ import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /**
  * Writes a value as a new version of an entry, and creates the entry if there is none.
+ * @param description of a new entry
  * @returns the version
  * @throws DomainError `dependency_unavailable` while the store deletes an earlier entry of that name,
  * or if it takes no further version
  */
-export async function writeEntry(name: string, value: string): Promise<string> {
+export async function writeEntry(
+  name: string,
+  value: string,
+  description?: string,
+): Promise<string> {
   const id = secretId(name);
   const put = async () =>
     (await secretsManager().send(new PutSecretValueCommand({ SecretId: id, SecretString: value })))
@@ -28,7 +33,12 @@ export async function writeEntry(name: string, value: string): Promise<string> {
   }
   try {
     const created = await secretsManager().send(
-      new CreateSecretCommand({ Name: id, SecretString: value, KmsKeyId: secretsKeyArn() }),
+      new CreateSecretCommand({
+        Name: id,
+        SecretString: value,
+        KmsKeyId: secretsKeyArn(),
+        Description: description,
+      }),
     );
     return created.VersionId ?? "";
   } catch (error) {

@@ -62,14 +62,21 @@ export const roomObjection = () =>
     }),
   );
 
+/** The open request or panel of a rule that rows name. */
+export const openOnRule = () => ({
+  open_review_id: z.nullable(z.string()),
+  open_panel_id: z.nullable(z.string()),
+  /** It asks about the wording in question, not about an earlier one; null: none is named. */
+  open_holds_wording: z.nullable(z.boolean()),
+});
+
 /** The ids of the decision that counts, and of an open request or panel, as list rows have them. */
 export const standingIds = () => ({
   review_id: z.nullable(z.string()),
   /** The panel that made the decision; null: a single request led to it. */
   panel_id: z.nullable(z.string()),
   decided_at: z.nullable(timestamp()),
-  open_review_id: z.nullable(z.string()),
-  open_panel_id: z.nullable(z.string()),
+  ...openOnRule(),
 });
 
 /** A wording's standing: its state, the decision that counts, the objection and open requests. */

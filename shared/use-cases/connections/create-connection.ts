@@ -34,7 +34,7 @@ export async function createConnection(connecting: Connecting) {
   const connection = newConnection(request, made, randomUUID());
   const token = request.kind === "oauth_refresh" ? request.refresh_token : null;
   // Writes the secret first: a connection must never name a secret that was not written.
-  if (token !== null) await keepRefreshToken(id, token);
+  if (token !== null) await keepRefreshToken(connection, token);
   const row = created(connection, { actorUserId: userId, rowId: randomUUID(), at: now }).row;
   const confirmedAt = await confirmedFor(connection);
   const creation = await putNewConnection(connection, auditRow(row), confirmedAt).catch(

@@ -63,9 +63,10 @@ export async function reauthorizeConnection(request: Reauthorizing) {
 }
 
 /** The store may refuse the token because the connection was deleted while the token was tried. */
-async function storeToken({ id, tenant_id }: ConnectionRecord, token: string): Promise<void> {
+async function storeToken(connection: ConnectionRecord, token: string): Promise<void> {
+  const { id, tenant_id } = connection;
   try {
-    await keepRefreshToken(id, token);
+    await keepRefreshToken(connection, token);
   } catch (error) {
     throw (await getConnection(id, tenant_id)) === null ? noSuch("connection") : error;
   }

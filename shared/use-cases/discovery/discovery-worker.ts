@@ -60,7 +60,7 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
     async () => {
       // Only the tick needs it: an announced run starts without it.
       const { redeliverFailed } = await import("#shared/use-cases/sourcehost/redeliver-failed.ts");
-      const repeated = await redeliverFailed(at, remainingMs);
+      const repeated = await redeliverFailed(remainingMs);
       if (repeated > 0) await workOnDue("partial", now(), counts, remainingMs);
     },
     async () => {

@@ -1,4 +1,4 @@
-import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import { type Artifact, retiredSince } from "#shared/domain/discovery/artifact.ts";
 import {
   type ArtifactFilter,
   fitsFilter,
@@ -33,7 +33,12 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
     ...artifacts.map((artifact) => artifact.connection_id),
   ]);
   if (connection === null && !asked.some((id) => deletions.has(id))) throw noSuch("connection");
-  return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), next_cursor };
+  return {
+    items: artifacts.map((artifact) =>
+      retiredSince(artifact, deletions.get(artifact.connection_id) ?? null),
+    ),
+    next_cursor,
+  };
 }
 
 /**
@@ -56,12 +61,4 @@ async function fittingPage(
   const keep = (artifact: Artifact): boolean =>
     fitsFilter(artifact, connected?.has(artifact.connection_id) ?? true, filter);
   return pageInSteps({ limit, cursor }, (paging) => artifactPage(tenantId, narrowed, paging, keep));
-}
-
-/** Deleting a connection retires everything it found, including what a late run still recorded. */
-function retiredWith(artifact: Artifact, deletions: ReadonlyMap<string, string>): Artifact {
-  const deletedAt = deletions.get(artifact.connection_id);
-  return deletedAt === undefined || artifact.retired_at !== null
-    ? artifact
-    : { ...artifact, retired_at: deletedAt };
 }

@@ -1,3 +1,4 @@
+import { retiredSince } from "#shared/domain/discovery/artifact.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { inputHash } from "#shared/domain/extractors/fact-extraction.ts";
 import {
@@ -13,7 +14,7 @@ import { putClassification, recounted } from "#shared/store/classifications.ts";
 import { changeCounts } from "#shared/store/system-counts.ts";
 import { transact } from "#shared/store/transact.ts";
 import { currentGates } from "./current-gates.ts";
-import { getArtifact } from "./get-artifact.ts";
+import { findArtifact } from "./get-artifact.ts";
 import { rowsAbout } from "./record-classification.ts";
 
 /** No input that an extractor is given: the next run asks about the artifact again. */
@@ -35,11 +36,12 @@ export async function decideClassification(
   tenantId: string,
   decision: Decision,
 ): Promise<StoredArtifact> {
-  const [artifact, gates] = await Promise.all([
-    getArtifact(id, tenantId),
+  const [{ artifact, deletedAt }, gates] = await Promise.all([
+    findArtifact(id, tenantId),
     currentGates(decision.at),
   ]);
-  return decideOn(artifact, decision, gates, MOST_TRIES);
+  const decided = await decideOn(artifact, decision, gates, MOST_TRIES);
+  return retiredSince(decided, deletedAt);
 }
 
 async function decideOn(

@@ -1,3 +1,4 @@
+import { retiredSince } from "#shared/domain/discovery/artifact.ts";
 import { noSuch } from "#shared/domain/errors.ts";
 import { getArtifact as readArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
 
@@ -6,10 +7,16 @@ import { getArtifact as readArtifact, type StoredArtifact } from "#shared/store/
  * @throws DomainError `not_found`, also for another tenant's
  */
 export async function getArtifact(id: string, tenantId: string): Promise<StoredArtifact> {
+  const { artifact, deletedAt } = await findArtifact(id, tenantId);
+  return retiredSince(artifact, deletedAt);
+}
+
+/**
+ * One artifact of a tenant as it is stored, and when its connection was deleted; null: it was not.
+ * @throws DomainError `not_found`, also for another tenant's
+ */
+export async function findArtifact(id: string, tenantId: string) {
   const found = await readArtifact(id, tenantId);
   if (found === null) throw noSuch("artifact");
-  const { artifact, deletedAt } = found;
-  return deletedAt === null || artifact.retired_at !== null
-    ? artifact
-    : { ...artifact, retired_at: deletedAt };
+  return found;
 }

@@ -16,7 +16,7 @@ import { describeError, log } from "#shared/platform/log.ts";
 import { putLogKeys } from "#shared/store/log.ts";
 import type { LogKeys, NextKeys } from "#shared/store/log-keys.ts";
 import { transact } from "#shared/store/transact.ts";
-import { type Announced, announcedKeys, isFollowed } from "./announced-keys.ts";
+import { type Announced, announcedKeys, isFollowed, isOneLost } from "./announced-keys.ts";
 import { keySetOf, rowsKeyOf, type Signer, signerOf, signText } from "./log-signer.ts";
 import type { OpenLog } from "./open-log.ts";
 
@@ -34,7 +34,7 @@ export async function changeKeys(opened: OpenLog, now: string): Promise<OpenLog 
   const { next } = keys;
   if (next === null || !isDue(next, now)) return opened;
   try {
-    const announced = await announcedKeys(next.role, opened.head);
+    const { announced } = await announcedKeys(next.role, opened.head);
     // The index of waiting rows may lack a new one, so this run did not take it.
     if (announced === "waiting") return opened;
     const changed = await (next.role === "log"
@@ -73,8 +73,8 @@ async function changeLogKeys(
 }
 
 /**
- * Raises an alarm if the log has a row about a rotation, no key of which signs or is about to: somebody
- * took the request out of the table.
+ * Raises an alarm if somebody took a rotation out of the table: the log has its row, but no key of that
+ * row signs or is about to; or the table has its row, and the log neither has that nor will take it.
  * @param changed the role whose keys this run changed as the row says
  */
 export async function tellForgotten(
@@ -82,14 +82,20 @@ export async function tellForgotten(
   changed: NextKeys["role"] | null,
 ): Promise<void> {
   const roles = (["log", "rows"] as const).filter((role) => role !== changed);
-  const found = roles.map(async (role) => ({ role, announced: await announcedKeys(role, head) }));
-  for (const { role, announced } of await Promise.all(found)) {
-    if (announced === null || announced === "waiting" || keys.next?.role === role) continue;
-    if (isFollowed(role, announced, keys)) continue;
-    const message = `The log has a row about ${role} keys that nothing changes to.`;
-    log("error", "evidence_log.key_change_failed", { message });
+  const found = roles.map(async (role) => ({ role, ...(await announcedKeys(role, head)) }));
+  for (const { role, announced, unlogged } of await Promise.all(found)) {
+    if (announced === "waiting" || keys.next?.role === role) continue;
+    if (await isOneLost(unlogged)) {
+      tell(
+        `The table has a row about ${role} keys that is not in the log and does not wait for it.`,
+      );
+    } else if (announced !== null && !isFollowed(role, announced, keys)) {
+      tell(`The log has a row about ${role} keys that nothing changes to.`);
+    }
   }
 }
+
+const tell = (message: string): void => log("error", "evidence_log.key_change_failed", { message });
 
 /** This long after the last write, no write under a withdrawn key can still be in progress. */
 const PAUSE_MS = 30_000;

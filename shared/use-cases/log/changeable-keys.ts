@@ -37,7 +37,7 @@ export async function requireNoRotation(role: NextKeys["role"]): Promise<void> {
   const { keys, head } = await readLog();
   if (keys === null || head === null) throw notBegun();
   if (keys.next !== null) throw tooEarly();
-  const announced = await unlessForked(announcedKeys(role, head));
+  const { announced } = await unlessForked(announcedKeys(role, head));
   if (announced === "waiting") throw tooEarly();
   if (announced !== null && !isFollowed(role, announced, keys)) {
     throw new DomainError(

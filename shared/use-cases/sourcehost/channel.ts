@@ -81,14 +81,14 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
           ...about(delivery),
           action,
           connection_id,
-          connection_status: state.status ?? null,
+          connection_status: state?.status ?? null,
           job_id,
         },
       },
       changes: [
-        ...(Object.keys(state).length === 0 || installationId === null
+        ...(state === null || holder === null || installationId === null
           ? []
-          : setConnectionState(connection_id, installationId, state, delivery.now)),
+          : setConnectionState(holder, installationId, state, delivery.now)),
         ...(holder?.tookBefore ? [] : repositoryEvents(connection_id, delivery, discovers)),
       ],
     };

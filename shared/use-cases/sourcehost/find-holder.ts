@@ -48,14 +48,14 @@ export async function findHolder(verified: AtPath): Promise<Holder | null> {
   if (claimChange(claim, tenantId, false) === "confirm") {
     await confirmInstallation(id, tenantId, now);
   }
-  const { connection_id, status, awake_at } = claim;
+  const { connection_id, status, awake_at, suspended_at } = claim;
   if (connection_id === null) return null;
   // Somebody may have the host deliver again when the delivery's id no longer counts as a duplicate.
   const tookBefore = rows.some(
     ({ action, context }) =>
       action === "sourcehost_webhook.received" && context.connection_id === connection_id,
   );
-  return { connection_id, status, awake_at, tookBefore };
+  return { connection_id, status, awake_at, suspended_at, tookBefore };
 }
 
 const eventsAboutRepositories: ReadonlySet<string> = new Set(["push", "installation_repositories"]);

@@ -7,20 +7,17 @@ import {
   type Refusal,
   readAttempts,
 } from "#shared/domain/sourcehost/hook-deliveries.ts";
-import { nowMs } from "#shared/platform/clock.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
-import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { log } from "#shared/platform/log.ts";
-import { cachedDeployment } from "#shared/store/deployment.ts";
 import {
   moveRedelivery,
   type RedeliveryState,
   readRedelivery,
   rowsOfDelivery,
 } from "#shared/store/redelivery.ts";
+import { freshApp } from "#shared/use-cases/discovery/host-ports.ts";
 
-/** Only one tick works on the list at a time; this is how long its lease lasts if it dies. */
-const LEASE_MS = 110_000;
 /** The host lists an attempt a little later than its timestamp. */
 const OVERLAP_MS = 5 * 60_000;
 const MOST_PAGES = 500;
@@ -34,34 +31,49 @@ const RESERVE_MS = 180_000;
  * "The discovery tick"). A delivery recorded as accepted or ignored is never requested again; one
  * that keeps failing is requested once a tick, because each attempt is a new entry in the host's
  * list. If the host refuses or time runs out, the tick ends, and the next one continues from there.
- * @param now ISO 8601 UTC
+ * Only one tick works on the list at a time. If it dies, the next one waits until its time is over.
  * @returns how many deliveries the host was asked to repeat
  */
-export async function redeliverFailed(now: string, remainingMs: () => number): Promise<number> {
-  const deployment = await cachedDeployment(now, () => true);
-  const app = await sourcehostApp(upstreamHttp(), deployment, now);
-  if (app === null) return 0;
+export async function redeliverFailed(remainingMs: () => number): Promise<number> {
+  const http = upstreamHttp();
+  const first = await freshApp(http);
+  if (first === null) return 0;
   const before = await readRedelivery();
-  if (before.not_before !== null && before.not_before > now) return 0;
-  const leased = { ...before, not_before: timeAfter(now, LEASE_MS) };
+  if (before.not_before !== null && before.not_before > now()) return 0;
+  const leased = { ...before, not_before: timeIn(remainingMs()) };
   if (!(await moveRedelivery(before, leased))) return 0;
-  const { after, repeated } = await takeTurn(app, before, now, remainingMs);
-  await moveRedelivery(leased, after);
-  return repeated;
+  // The app's JWT lasts ten minutes, the turn may last longer.
+  const app = async () => (await freshApp(http)) ?? first;
+  let turn: Turn = { after: before, repeated: 0 };
+  try {
+    turn = await takeTurn(app, before, remainingMs);
+  } finally {
+    await moveRedelivery(leased, turn.after);
+  }
+  return turn.repeated;
 }
 
 const timeAfter = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
+const timeIn = (ms: number): string => timeAfter(now(), ms);
+
+/** Gives the host's API with a JWT that is still valid. */
+type App = () => Promise<AppPorts>;
+
+interface Turn {
+  after: RedeliveryState;
+  repeated: number;
+}
+
 async function takeTurn(
-  app: AppPorts,
+  app: App,
   before: RedeliveryState,
-  now: string,
   remainingMs: () => number,
-): Promise<{ after: RedeliveryState; repeated: number }> {
+): Promise<Turn> {
   const { looked_until, read_from } = before;
   const since = looked_until === null ? null : timeAfter(looked_until, -OVERLAP_MS);
   const seen = await attemptsSince(app, read_from.at(-1) ?? null, since, remainingMs);
-  if (!seen.isWhole) return { after: afterPart(before, seen, now), repeated: 0 };
+  if (!seen.isWhole) return { after: afterPart(before, seen), repeated: 0 };
   const failed = failedAmong(seen.attempts);
   const asked = new Set<Attempt>();
   let refusal: Refusal | null = null;
@@ -73,7 +85,7 @@ async function takeTurn(
       // Checked only here, so that deliveries already recorded never use up a tick.
       isLate ||= remainingMs() < RESERVE_MS;
       if (isLate) return;
-      const outcome = await askAgain(app, attempt.id, nowMs());
+      const outcome = await askAgain(await app(), attempt.id, nowMs());
       if (!outcome.asked && !outcome.isForgotten) {
         refusal = outcome.refusal;
         return;
@@ -88,16 +100,16 @@ async function takeTurn(
   log("info", "sourcehost_redelivery", { failed: failed.length, looked_at: asked.size });
   const after = {
     looked_until: until,
-    not_before: refusal === null ? null : waitFor(refusal, now),
+    not_before: refusal === null ? null : waitFor(refusal),
     read_from: open === undefined ? read_from.slice(0, -1) : read_from,
   };
   return { after, repeated };
 }
 
 /** Until when to leave the host alone. */
-function waitFor({ http_status, waitMs }: Refusal, now: string): string {
+function waitFor({ http_status, waitMs }: Refusal): string {
   log("warn", "sourcehost_redelivery_refused", { http_status, wait_ms: waitMs });
-  return timeAfter(now, waitMs ?? PATIENCE_MS);
+  return timeIn(waitMs ?? PATIENCE_MS);
 }
 
 /** The host's attempts, newest first, or why they were not all read. */
@@ -110,7 +122,7 @@ type Seen =
  * The attempts from a cursor (null: the newest one) back to `since` (null: all the host remembers).
  */
 async function attemptsSince(
-  app: AppPorts,
+  app: App,
   start: string | null,
   since: string | null,
   remainingMs: () => number,
@@ -124,7 +136,7 @@ async function attemptsSince(
   // Half of the time is left for the requests, so that no tick only reads.
   const enoughMs = (remainingMs() + RESERVE_MS) / 2;
   while (cursors.length < MOST_PAGES && remainingMs() > enoughMs) {
-    const page = await readAttempts(app, cursors.at(-1) ?? start, nowMs());
+    const page = await readAttempts(await app(), cursors.at(-1) ?? start, nowMs());
     if (!page.ok) return part(page.refusal);
     attempts.push(...page.attempts.filter(({ at }) => since === null || at >= since));
     const isPast = since !== null && page.attempts.some(({ at }) => at < since);
@@ -145,13 +157,12 @@ const forgotten: readonly unknown[] = [400, 404, 422];
 function afterPart(
   { looked_until, read_from }: RedeliveryState,
   { halfway, refusal }: Extract<Seen, { isWhole: false }>,
-  now: string,
 ): RedeliveryState {
   const isForgotten = halfway === null && forgotten.includes(refusal?.http_status);
   const further = halfway === null ? read_from : [...read_from, halfway];
   return {
     looked_until,
-    not_before: refusal === null ? null : waitFor(refusal, now),
+    not_before: refusal === null ? null : waitFor(refusal),
     read_from: isForgotten ? read_from.slice(0, -1) : further,
   };
 }

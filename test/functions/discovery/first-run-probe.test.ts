@@ -3,6 +3,7 @@ import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 let cloud: CloudcServer;
@@ -120,6 +121,27 @@ describe("a federation that was connected before the customer's side exists", ()
     expect(await runsOf(tenant, id)).toEqual([["schedule", "completed"]]);
   });
 
+  test("is not held up by a refusal that arrives after a person has authorised it", async () => {
+    const tenant = await newTenant({
+      ...system,
+      admin: system.api(await system.token({ is_platform_admin: true })),
+    });
+    const id = await connectWif(tenant, cloud);
+    let isFirst = true;
+    cloud.fault = async ({ path }) => {
+      if (path !== "/v1/token" || !isFirst) return null;
+      isFirst = false;
+      expect((await tenant.org("POST", `/connections/${id}/reauthorize`)).status).toBe(200);
+      return refusal;
+    };
+    await tick();
+    expect(isFirst).toBe(false);
+    expect(await seen(tenant, `/connections/${id}`)).not.toHaveProperty("not_run_because");
+    cloud.fault = null;
+    await tick();
+    expect(await runsOf(tenant, id)).toEqual([["schedule", "completed"]]);
+  });
+
   test("delays nobody else, however many there are: a tick probes 16 of them", async () => {
     refuseTokens();
     const tenant = await newTenant({
@@ -137,4 +159,22 @@ describe("a federation that was connected before the customer's side exists", ()
     }
     cloud.fault = null;
   });
+});
+
+test("a run that fails after its connection was deleted leaves nothing to be done", async () => {
+  const tenant = await newTenant({
+    ...system,
+    admin: system.api(await system.token({ is_platform_admin: true })),
+  });
+  const id = await connectWif(tenant, cloud);
+  cloud.fault = async ({ path }) => {
+    if (path !== "/v1/token") return null;
+    await tenant.org("DELETE", `/connections/${id}`);
+    return refusal;
+  };
+  const run = await runToEnd(tenant, id);
+  cloud.fault = null;
+  expect(run).toMatchObject({ status: "failed", error_jsonb: { code: "invalid_target" } });
+  const left = (await scanTable(system)).filter(({ pk }) => pk === `CONNECTION#${id}`);
+  expect(left.filter(({ sk }) => sk === "TROUBLE" || sk === "META")).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalServer, startLocalServer } from "#infra/local/local-server.ts";
@@ -9,6 +9,7 @@ import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { type Item, itemsUnder } from "#test/support/table-attack.ts";
 import { writeRows } from "#test/support/test-writer.ts";
+import { auditLog } from "../../../bin/audit-log/audit.ts";
 
 /* What `verify-bundle.mjs … --log URL --mirror DIR` reads from the network, counted by requests. */
 
@@ -85,6 +86,24 @@ test("with --mirror, the next verification costs only what is new: whole tiles a
   await growTo(WIDTH + 5);
   expect(await verified()).toEqual([...header, "tile/entries/000", "tile/entries/001.p/5"]);
   expect(await verified()).toEqual([...header, "tile/entries/001.p/5"]);
+});
+
+/** What `npm run audit-log` does with the same mirror. */
+async function watched(): Promise<void> {
+  const said: string[] = [];
+  const given = { baseUrl: system.baseUrl, mirror: join(auditor.folder, "mirror"), policy: null };
+  const code = await auditLog(given, undefined, (line) => said.push(line));
+  expect([code, said]).toEqual([0, expect.arrayContaining(["Nothing was found."])]);
+}
+
+test("a tile of which a mirror has only the first half is read from the log again, and mended", async () => {
+  const tile = join(auditor.folder, "mirror/tile/entries/000");
+  const whole = readFileSync(tile);
+  for (const look of [watched, verified]) {
+    truncateSync(tile, whole.length / 2);
+    await look();
+    expect(readFileSync(tile)).toEqual(whole);
+  }
 });
 
 test("what a mirror has kept can itself be read as the log", async () => {

@@ -168,6 +168,19 @@ describe("an org admin", () => {
     });
   });
 
+  test("still confirms what a deleted connection found, and is shown since when it has been gone", async () => {
+    const own = await tenantOf();
+    const { tenant, path, put } = await found(goodFacts, own);
+    expect((await tenant.org("DELETE", `/connections/${own.connectionId}`)).status).toBe(204);
+    const { retired_at } = (await tenant.member("GET", path)).body;
+    expect(retired_at).toEqual(expect.any(String));
+    const body = { class: "high_risk", reason: "It ranked applicants." };
+    for (const nth of ["first", "second"]) {
+      const { status, body: after } = await put(body);
+      expect([nth, status, after.retired_at]).toEqual([nth, 200, retired_at]);
+    }
+  });
+
   test("confirms a proposal by giving the time of the classification that they saw", async () => {
     const { put, artifact } = await found();
     const { classified_at } = artifact.classification;

@@ -389,21 +389,34 @@ describe("the sequencer", () => {
     const later = Date.parse(body.pauses_at) + 60_000;
     const { next } = (await itemAt(system, keys)).keys;
     const { emergency_at: _, ...softened } = next;
+    const rows = await itemsUnder(system, "AUDIT#evidence_rows_key#");
+    const rotated = rows.find(({ row }) => row.context.verifier_key === body.verifier_key) as Item;
+    const place = { pk: `LOGROW#${rotated.row.row_hash}`, sk: "META" };
     const tried: unknown[] = [];
-    for (const planted of [softened, null, next]) {
+    for (const [planted, isHidden] of [
+      [softened, false],
+      [null, false],
+      // Somebody also removes what the table says of the row's place in the log.
+      [null, true],
+      [next, false],
+    ]) {
+      const known = isHidden ? await itemAt(system, place) : null;
+      if (isHidden) await removeItem(system, place);
       await rewriteItem(system, keys, (item) => {
         item.keys.next = planted;
       });
       const { lines, end } = keepLogLines();
       await sequence(() => later);
       end();
+      if (known !== null) await putItem(system, known);
       // A second rotation could not follow the first, which the log has announced.
       if (planted === null) await expectStatus(rotate(), 409);
-      const { rows } = (await itemAt(system, keys)).keys;
+      const [present] = (await itemAt(system, keys)).keys.rows;
       const said = lines.filter(({ level }) => level === "error").map(({ event }) => event);
-      tried.push([said, rows[0].verifier_key === body.verifier_key]);
+      tried.push([said, present.verifier_key === body.verifier_key]);
     }
     expect(tried).toEqual([
+      [["evidence_log.key_change_failed"], false],
       [["evidence_log.key_change_failed"], false],
       [["evidence_log.key_change_failed"], false],
       [[], true],

@@ -4,13 +4,21 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { noteKills } from "#test/support/full-size.ts";
 import { functionEvent } from "#test/support/function-event.ts";
 import {
+  interleaved,
   keepLogLines,
   killAt,
   useEnvironmentOf,
   type When,
   whens,
 } from "#test/support/in-process.ts";
-import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import {
+  auditRows,
+  bodyOf,
+  deliver,
+  health,
+  provisionedSecret,
+  push,
+} from "#test/support/sourcehost.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -24,12 +32,12 @@ beforeAll(async () => {
 afterAll(() => vi.unstubAllEnvs());
 
 /** Loads a fresh instance of the receiver into this process, which the test then calls once. */
-async function receive(tenantId: string, id: string, payload: unknown) {
+async function receive(tenantId: string, id: string, payload: unknown, kind = "push") {
   vi.resetModules();
   const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");
   const body = JSON.stringify(payload);
   const headers = {
-    "x-github-event": "push",
+    "x-github-event": kind,
     "x-github-delivery": id,
     "x-hub-signature-256": await sign(secret, body),
   };
@@ -67,6 +75,37 @@ test.each<When>(whens)(
     }
     expect(kills).toBeGreaterThanOrEqual(1);
     noteKills(`source-host receiver, ${when}`, kills);
+  },
+);
+
+test.each([
+  { before: "active", held: ["suspend", 1], meanwhile: ["unsuspend", 2] },
+  { before: "active", held: ["unsuspend", 2], meanwhile: ["suspend", 1] },
+  { before: "inactive", held: ["suspend", 2], meanwhile: ["unsuspend", 1] },
+  { before: "inactive", held: ["unsuspend", 1], meanwhile: ["suspend", 2] },
+] as const)(
+  "of a suspension and an end of one that arrive together the later counts: $before, $meanwhile during $held",
+  async ({ before, held, meanwhile }) => {
+    useEnvironmentOf(system);
+    const { tenant, connection } = await installed();
+    const about = ([action, minute]: readonly [string, number]) => {
+      const time = new Date(Date.now() - 600_000 + minute * 60_000).toISOString();
+      const times = action === "suspend" ? { suspended_at: time } : { updated_at: time };
+      const installation = { id: Number(connection.installation_id), ...times };
+      return { ...bodyOf("installation", connection.installation_id, { action }), installation };
+    };
+    const send = (told: readonly [string, number]) =>
+      deliver(system, tenant.id, { event: "installation", payload: about(told), secret });
+    if (before === "inactive") await send(["suspend", 0]);
+    const call = await receive(tenant.id, randomUUID(), about(held), "installation");
+    const answer = await interleaved(
+      call,
+      async () => expect((await send(meanwhile)).body.status).toBe("accepted"),
+      ({ commandName }) => commandName.startsWith("TransactWrite"),
+    );
+    expect(answer.statusCode).toBe(202);
+    const { body } = await tenant.member("GET", `/connections/${connection.id}`);
+    expect(body.status).toBe(before);
   },
 );
 

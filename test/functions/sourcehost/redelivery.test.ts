@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
 import { note, sized } from "#test/support/full-size.ts";
-import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { interleaved, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -213,8 +213,10 @@ async function turnCutShort() {
   return { older: older.toSorted(), all: all.toSorted() };
 }
 
-/** Takes a turn in this process that has time to read the given number of pages. */
-async function takeTurn(pages: number): Promise<void> {
+type TakeTurn = typeof import("#shared/use-cases/sourcehost/redeliver-failed.ts").redeliverFailed;
+
+/** Takes turns in this process, where only the test moves the clock. */
+async function inThisProcess(act: (redeliverFailed: TakeTurn) => Promise<unknown>): Promise<void> {
   const now = await system.advance(0);
   const ahead = moved;
   useEnvironmentOf(system, { SOURCEHOST_APP_ID: APP_ID, SOURCEHOST_API_URL: host.url });
@@ -222,15 +224,25 @@ async function takeTurn(pages: number): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
   moved = 0;
   const { redeliverFailed } = await import("#shared/use-cases/sourcehost/redeliver-failed.ts");
-  let left = 2 * pages + 2;
-  await redeliverFailed(now, () => {
-    left -= 1;
-    return 180_000 + left * 1000;
-  });
-  moved = ahead;
-  vi.useRealTimers();
-  log.end();
-  vi.unstubAllEnvs();
+  try {
+    await act(redeliverFailed);
+  } finally {
+    moved = ahead;
+    vi.useRealTimers();
+    log.end();
+    vi.unstubAllEnvs();
+  }
+}
+
+/** Takes a turn that has time to read the given number of pages. */
+async function takeTurn(pages: number): Promise<void> {
+  let left = 2 * pages + 3;
+  await inThisProcess((redeliverFailed) =>
+    redeliverFailed(() => {
+      left -= 1;
+      return 180_000 + left * 1000;
+    }),
+  );
 }
 
 test("a turn that ends before it has read the whole list loses nothing; the oldest come first", async () => {
@@ -258,6 +270,57 @@ test("if the host has forgotten where a turn left off, the next turn starts agai
   await advance(61);
   await tick();
   expect(host.asked.toSorted()).toEqual(all);
+});
+
+test("a turn of many minutes keeps its access, and the host's pause counts from when the host refused", async () => {
+  host.deliveries = [];
+  host.mostPerPage = 1;
+  isDown = true;
+  for (let sent = 0; sent < 4; sent += 1) await pushed();
+  isDown = false;
+  const all = host.deliveries.map(({ guid }) => guid);
+  const first = host.requests;
+  let seen = first;
+  await inThisProcess((redeliverFailed) =>
+    redeliverFailed(() => {
+      if (host.requests > seen) vi.setSystemTime(Date.now() + 300_000);
+      seen = host.requests;
+      if (seen === first + 3) host.limitedUntil = Math.ceil(Date.now() / 1000) + 600;
+      return 800_000;
+    }),
+  );
+  expect(host.requests).toBe(first + 4);
+  await advance(900 + 61);
+  await tick();
+  expect(host.requests).toBe(first + 4);
+  await advance(600);
+  await tick();
+  await tick();
+  expect(host.asked.toSorted()).toEqual(all.toSorted());
+});
+
+test("a later tick leaves the host alone while an earlier one still works on its list", async () => {
+  host.deliveries = [];
+  isDown = true;
+  await pushed();
+  isDown = false;
+  const until = host.deliveries[0]?.delivered_at;
+  const remaining = () => 800_000;
+  await inThisProcess(async (redeliverFailed) => {
+    await interleaved(
+      () => redeliverFailed(remaining),
+      async () => {
+        const { requests } = host;
+        vi.setSystemTime(Date.now() + 121_000);
+        await redeliverFailed(remaining);
+        expect(host.requests).toBe(requests);
+      },
+      ({ input }) => JSON.stringify(input).includes("sourcehost_delivery"),
+    );
+    const { readRedelivery } = await import("#shared/store/redelivery.ts");
+    expect(await readRedelivery()).toMatchObject({ looked_until: until, not_before: null });
+  });
+  expect(host.asked).toHaveLength(1);
 });
 
 test("two concurrent ticks request each delivery once", async () => {

@@ -24,6 +24,7 @@ const createInput = z.object({
   ClientRequestToken: fields.token,
   KmsKeyId: fields.kmsKeyId,
   SecretString: fields.text,
+  Description: z.string().optional(),
 });
 
 /** A repeated call (same token and value) gets the same answer but changes nothing. */
@@ -37,6 +38,7 @@ const createSecret: Call = (secrets, input, { at, newArn }) => {
     name: asked.Name,
     arn: newArn(asked.Name),
     kmsKeyId: asked.KmsKeyId ?? null,
+    description: asked.Description,
     createdAt: at,
     changedAt: at,
     deletionAt: null,
