@@ -5,7 +5,7 @@ import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
 import { roomBeside } from "#shared/domain/text/written.ts";
 import type { Objection } from "./objection.ts";
 import { type RuleStatus, statusOf } from "./rule-status.ts";
-import type { Standing } from "./standing.ts";
+import { type Standing, shownOpen } from "./standing.ts";
 
 /** A rule as of the instant in question. */
 export interface RuleThen {
@@ -26,8 +26,7 @@ export function shownStanding(standing: Standing, objection: Objection | null) {
     review_id: decision?.review_id ?? null,
     panel_id: decision?.panel_id ?? null,
     decided_at: decision?.decided_at ?? null,
-    open_review_id: open[0]?.review_id ?? null,
-    open_panel_id: open[0]?.panel_id ?? null,
+    ...shownOpen(open),
     objection,
   };
 }

@@ -81,6 +81,13 @@ const isRefusal = (outcome: Decision): outcome is Refusal =>
 export const approves = ({ outcome }: Pick<RuleDecision, "outcome">): boolean =>
   !isRefusal(outcome);
 
+/** The open request or panel that rows show: the first one of a rule's standing. */
+export const shownOpen = ([open]: readonly OpenOnRule[]) => ({
+  open_review_id: open?.review_id ?? null,
+  open_panel_id: open?.panel_id ?? null,
+  open_holds_wording: open?.holds_wording ?? null,
+});
+
 /** What a decision leaves to be done while it is the one that counts; null: nothing. */
 export function remarkIn({ outcome, is_wish }: RuleDecision): "objection" | "wish" | null {
   if (isRefusal(outcome)) return "objection";

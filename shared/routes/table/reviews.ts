@@ -26,7 +26,7 @@ import {
   reviewSchema,
   shownLink,
 } from "./review-schemas.ts";
-import { signedBy } from "./rule-schemas.ts";
+import { openOnRule, signedBy } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
@@ -35,6 +35,8 @@ const queued = () =>
     ...called(),
     counsel_display_name: z.string(),
     counsel_firm: z.nullable(z.string()),
+    /** Counsel as the decision names them; null until it is decided. */
+    signed_as: z.nullable(z.omit(signedBy(), { id: true })),
   });
 
 const params = () => z.object({ id: uuid() });
@@ -148,9 +150,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
             counsel: signedBy(),
             /** Whether the live wording is no longer the one that counsel remarked on. */
             amended: z.boolean(),
-            /** The rule's open review. */
-            open_review_id: z.nullable(z.string()),
-            open_panel_id: z.nullable(z.string()),
+            ...openOnRule(),
           }),
         ),
         { /** On all pages. */ total: z.int() },

@@ -36,6 +36,19 @@ export const objection = () =>
     }),
   );
 
+/** The same for a machine, without counsel's name and words. */
+export const machineObjection = () =>
+  z.nullable(
+    z.object({
+      review_id: z.string(),
+      panel_id: z.nullable(z.string()),
+      counsel: z.object({ id: z.string() }),
+      text: z.null(),
+      decided_at: timestamp(),
+      ...refusal(),
+    }),
+  );
+
 /** The same in a room. It names nobody if the room does not show the decision. */
 export const roomObjection = () =>
   z.nullable(
@@ -49,14 +62,21 @@ export const roomObjection = () =>
     }),
   );
 
+/** The open request or panel of a rule that rows name. */
+export const openOnRule = () => ({
+  open_review_id: z.nullable(z.string()),
+  open_panel_id: z.nullable(z.string()),
+  /** It asks about the wording in question, not about an earlier one; null: none is named. */
+  open_holds_wording: z.nullable(z.boolean()),
+});
+
 /** The ids of the decision that counts, and of an open request or panel, as list rows have them. */
 export const standingIds = () => ({
   review_id: z.nullable(z.string()),
   /** The panel that made the decision; null: a single request led to it. */
   panel_id: z.nullable(z.string()),
   decided_at: z.nullable(timestamp()),
-  open_review_id: z.nullable(z.string()),
-  open_panel_id: z.nullable(z.string()),
+  ...openOnRule(),
 });
 
 /** A wording's standing: its state, the decision that counts, the objection and open requests. */
@@ -90,16 +110,16 @@ const shownStanding = () =>
     objection(),
   );
 
-const roomStanding = () =>
-  standing(
-    z.object({
-      review_id: z.nullable(z.string()),
-      panel_id: z.nullable(z.string()),
-      decided_at: z.nullable(timestamp()),
-      ...decided(),
-    }),
-    roomObjection(),
-  );
+/** The same in a room. It does not say which it is if the room does not show it. */
+export const roomDecision = () =>
+  z.object({
+    review_id: z.nullable(z.string()),
+    panel_id: z.nullable(z.string()),
+    decided_at: z.nullable(timestamp()),
+    ...decided(),
+  });
+
+const roomStanding = () => standing(roomDecision(), roomObjection());
 
 /** Whether the law behind a rule applies at the instant of the answer. */
 export const inForce = () => z.enum(inForceStates);

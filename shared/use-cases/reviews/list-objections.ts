@@ -6,7 +6,7 @@ import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { signerIn } from "#shared/domain/standing/objection.ts";
-import { type OpenOnRule, remarkIn } from "#shared/domain/standing/standing.ts";
+import { type OpenOnRule, remarkIn, shownOpen } from "#shared/domain/standing/standing.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { fitting, type Paging } from "#shared/store/page.ts";
@@ -96,7 +96,7 @@ async function openRemarks(
 async function showRemarks(remarks: readonly OpenRemark[]) {
   const reviews = await getReviews([...new Set(remarks.map(({ review_id }) => review_id))]);
   const byId = new Map(reviews.map((review) => [review?.id, review]));
-  return remarks.map(({ rule: { framework_id, rule }, open: [open], ...remark }) => {
+  return remarks.map(({ rule: { framework_id, rule }, open, ...remark }) => {
     const { use_case_id, title } = rule;
     const { review_id } = remark;
     const review = byId.get(review_id);
@@ -108,8 +108,7 @@ async function showRemarks(remarks: readonly OpenRemark[]) {
       ...{ framework_id, use_case_id, title, ...remark },
       text: wholeTextOf(review, use_case_id),
       counsel: signerIn(review),
-      open_review_id: open?.review_id ?? null,
-      open_panel_id: open?.panel_id ?? null,
+      ...shownOpen(open),
     };
   });
 }

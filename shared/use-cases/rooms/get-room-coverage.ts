@@ -1,4 +1,5 @@
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
+import { shownOpen } from "#shared/domain/standing/standing.ts";
 import { coverageReport } from "#shared/use-cases/evidence/get-coverage.ts";
 import { named, objectionInRoom, requireFramework, reviewsInScope } from "./in-scope.ts";
 
@@ -22,8 +23,7 @@ export async function getRoomCoverage(
   );
   const rules = report.rules.map(({ objection, ...row }) => ({
     ...named(row, shown),
-    open_review_id: null,
-    open_panel_id: null,
+    ...shownOpen([]),
     objection: objectionInRoom(objection, shown, scope),
   }));
   return { ...report, rules };

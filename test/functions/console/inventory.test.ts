@@ -96,6 +96,23 @@ test("an org admin sees undecided artifacts first, quotes in the text and the ga
   expect(faults).toEqual([]);
 });
 
+test("of more entries than the CSV takes, the page says that the file has only the first ones", async () => {
+  const { page, close } = await suite.open("/inventory", orgAdminOf("Acme"));
+  await page.getByText("ranking-done").first().waitFor();
+  await page.evaluate(`{
+    const real = fetch;
+    const found = { items: Array(200).fill({ name: "x", classification: null }), next_cursor: "more" };
+    const body = JSON.stringify(found);
+    globalThis.fetch = (address, ...more) =>
+      /artifacts\\?/.test(address) ? Promise.resolve(new Response(body)) : real(address, ...more);
+  }`);
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page
+    .getByText("The file has the first 100,000 entries. Narrow the filters to export the others.")
+    .waitFor();
+  await close();
+});
+
 test("a member reads the same pages, and is offered no decision and no switch", async () => {
   const { page } = await suite.visit(`/inventory/${artifactId}`, memberOf("Acme"));
   await page.getByText("From facts to class").waitFor();

@@ -173,6 +173,7 @@ describe("coverage", () => {
       decided_at,
       open_review_id: null,
       open_panel_id: null,
+      open_holds_wording: null,
       objection: null,
       changed_fields: [
         {
@@ -194,6 +195,7 @@ describe("coverage", () => {
       decided_at: null,
       open_review_id: null,
       open_panel_id: null,
+      open_holds_wording: null,
       objection: null,
       changed_fields: [],
     });
@@ -257,6 +259,39 @@ describe("coverage", () => {
     expect(drift.rules[0].review_id).toBe(second.review.id);
     const requested = await coverage(frameworkId, history[8]?.[0]);
     expect(requested.rules[1]).toMatchObject({ open_review_id: cancelled.review.id });
+  });
+
+  test("a row and a remark say whether the open request that they name asks about the live wording", async () => {
+    const first = await commission(system, { rules: [ruleText("rule.a"), ruleText("rule.b")] });
+    const path = `/admin/frameworks/${first.frameworkId}/rules`;
+    const amend = (title: string) =>
+      expectStatus(
+        system.admin("PUT", path, {
+          rules: ["rule.a", "rule.c"].map((id) => ruleText(id, { title })),
+        }),
+        200,
+      );
+    const told = async () => {
+      const of = `framework_id=${first.frameworkId}&use_case_id=rule.a`;
+      const [remark] = (await expectStatus(system.admin("GET", `/admin/objections?${of}`), 200))
+        .body.items;
+      const { rules } = await coverage(first.frameworkId);
+      return [remark, ...rules].map((one) => [one.open_review_id, one.open_holds_wording]);
+    };
+    await decide(first.token, "rejected");
+    await amend("Second");
+    const none = [null, null];
+    expect(await told()).toEqual([none, none, none, none]);
+    const second = await requestReview(system, { ...first, ruleIds: ["rule.a", "rule.c"] });
+    const about = (holds: boolean) => [second.review.id, holds];
+    expect(await told()).toEqual([about(true), about(true), none, about(true)]);
+    await amend("Third");
+    expect(await told()).toEqual([about(false), about(false), none, about(false)]);
+    const states = await statuses(first.frameworkId);
+    expect(states).toMatchObject({ "rule.a": "refused", "rule.c": "never_reviewed" });
+    const third = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
+    const live = [third.review.id, true];
+    expect(await told()).toEqual([live, live, none, about(false)]);
   });
 
   test("an expired request is no longer pending, whether or not the job has run, nor at any later instant", async () => {

@@ -383,6 +383,7 @@ describe("what is still to be done", () => {
       amended: false,
       open_review_id: null,
       open_panel_id: null,
+      open_holds_wording: null,
     });
     expect(told(rest)).toEqual(["rule.a wish"]);
     expect(told(await objections(`${of}&use_case_id=rule.a`))).toEqual(["rule.a wish"]);

@@ -35,6 +35,7 @@ export function coverageAt(facts: Facts, at: string, shown: Shown | null = null)
         ...decisionIds(stands, shown ?? everything),
         open_review_id: isHidden ? null : open.reviewId,
         open_panel_id: isHidden ? null : open.panelId,
+        open_holds_wording: isHidden ? null : open.isOwn,
         objection: objectionFor(stands, shown ?? everything),
         changed_fields: changedIn(facts, use_case_id, stands),
       };

@@ -5,7 +5,7 @@ import { Badge, type Tone } from "../parts/basics.tsx";
 import { fieldName } from "../parts/field-names.ts";
 import { line } from "../parts/format.ts";
 import { NamedRule } from "../parts/named-rule.tsx";
-import { isOpen, type Open, OpenBeside } from "../parts/open-beside.tsx";
+import { isUnderReview, type Open, OpenBeside } from "../parts/open-beside.tsx";
 import { knownRule } from "../parts/rule-words.ts";
 import { type Answer, may } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -37,10 +37,12 @@ const reviewed: ReadonlySet<BlockerReason> = new Set([
 ]);
 export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason);
 
-/** What to do about the reason: once counsel is asked, wait for the answer. */
+/** What to do about the reason: once counsel is asked about the live wording, wait for the answer. */
 export const Todo = ({ of, open }: { of: Blocker; open: Open }) => (
   <>
-    {reviewed.has(of.reason) && isOpen(open) ? t.reasons.pending.todo : t.reasons[of.reason].todo}
+    {reviewed.has(of.reason) && isUnderReview(open)
+      ? t.reasons.pending.todo
+      : t.reasons[of.reason].todo}
     {of.review_id !== null && may("getReview") && (
       <p class="fine">
         <Link href={`/reviews/${of.review_id}`}>{t.review}</Link>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { requestAt } from "../parts/addresses.ts";
 import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
-import { isOpen } from "../parts/open-beside.tsx";
+import { isUnderReview } from "../parts/open-beside.tsx";
 import { type Columns, Noted, Table } from "../parts/table.tsx";
 import { may } from "../shell/client.ts";
 import { Approver, type Named, Reason, RuleName, requestable, Todo, useRules } from "./blocker.tsx";
@@ -12,7 +12,7 @@ import { t } from "./texts.ts";
 type Blocker = Clearance["blockers"][number];
 type Cleared = Clearance["approvals"][number];
 
-const nothingOpen = { open_review_id: null, open_panel_id: null };
+const nothingOpen = { open_review_id: null, open_panel_id: null, open_holds_wording: null };
 
 /** The answer in words: whether they may ship, and if not, which may not and why. */
 export function Verdict({ body, of, rules }: Answered & { rules: NamedBook["rules"] }) {
@@ -57,7 +57,7 @@ function Blockers({ rows, named }: { rows: readonly Blocker[]; named: Named }) {
     return rule !== undefined && "open_review_id" in rule;
   });
   const asked = rows
-    .filter((row) => requestable(row) && !isOpen(openOn(row)))
+    .filter((row) => requestable(row) && !isUnderReview(openOn(row)))
     .map(({ use_case_id }) => use_case_id);
   const columns: Columns<Blocker> = [
     [t.columns.rule, (row) => <RuleName of={named} id={row.use_case_id} />],

@@ -8,9 +8,10 @@ import { Badge, Facts, LinkButton, Live, Screen, Time } from "../parts/basics.ts
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { line } from "../parts/format.ts";
+import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll, mayChange, type Outcome } from "../shell/client.ts";
-import { useAll, useCall } from "../shell/load.ts";
+import { useCall } from "../shell/load.ts";
 import { needsTwoPeople } from "../shell/provider.ts";
 import { session } from "../shell/session.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -24,7 +25,11 @@ type Counsel = Answer<"getCounsel">;
 /** One counsel: who they are, what they signed, and what was recorded about them. */
 export function CounselDetail({ id }: { id: string }) {
   const counsel = useCall("getCounsel", { params: { counsel_id: id } });
-  const trail = useAll("getCounselAudit", { params: { counsel_id: id } });
+  const pages = useFilters([]);
+  const trail = useCall("getCounselAudit", {
+    params: { counsel_id: id },
+    query: { limit: "100", cursor: pages.cursor },
+  });
   const books = useBooks();
   const [search] = useSearchParams();
   const [isEditing, setEditing] = useState(search.get("edit") === "email" && mayChange());
@@ -64,7 +69,7 @@ export function CounselDetail({ id }: { id: string }) {
       {found && <Keys counsel={found} onChanged={recorded} />}
       <h2>{t.trail}</h2>
       <p class="hint">{t.trailHint}</p>
-      <AuditTable of={trail} empty={null} name={t.trail} />
+      <AuditTable of={trail} empty={null} name={t.trail} pages={pages} />
     </Screen>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { csvOfRows, download } from "../parts/download.ts";
 import { SaveButton } from "../parts/save-button.tsx";
 import { SendButton } from "../parts/send-button.tsx";
@@ -8,23 +9,36 @@ import { t } from "./texts.ts";
 
 const MOST = 100_000;
 
-/** Exports everything that matches the filters, as CSV. */
-export const Export = ({ query }: { query: Asked }) => (
-  <>
-    <SendButton
-      label={t.csv}
-      send={() => callAll("listArtifacts", { query }, MOST)}
-      done={(all) => download("inventory.csv", csvOf(all))}
-    />
-    {may("exportArtifacts") && (
-      <SaveButton
-        label={t.cyclonedx}
-        name="inventory.cdx.json"
-        ask={() => callForText("exportArtifacts", { query: { format: "cyclonedx" } })}
+/** What matches the filters; `isMore`: there is more than the file takes. */
+async function askAll(query: Asked) {
+  const found = await callAll("listArtifacts", { query }, MOST);
+  return found.kind === "done" ? { kind: found.kind, body: found } : found;
+}
+
+/** Exports everything that matches the filters, as CSV, or says that the file has only a part of it. */
+export function Export({ query }: { query: Asked }) {
+  const [said, setSaid] = useState("");
+  return (
+    <>
+      <SendButton
+        label={t.csv}
+        send={() => askAll(query)}
+        done={({ body: all, isMore }) => {
+          download("inventory.csv", csvOf(all));
+          setSaid(isMore ? t.exportedFirst(all.length) : "");
+        }}
       />
-    )}
-  </>
-);
+      {may("exportArtifacts") && (
+        <SaveButton
+          label={t.cyclonedx}
+          name="inventory.cdx.json"
+          ask={() => callForText("exportArtifacts", { query: { format: "cyclonedx" } })}
+        />
+      )}
+      <span role="status">{said}</span>
+    </>
+  );
+}
 
 const csvOf = (all: readonly Artifact[]): string =>
   csvOfRows(all, {

@@ -1,3 +1,5 @@
+import { numberOf } from "#shared/domain/text/text.ts";
+
 /** The texts of the inventory. */
 export const t = {
   title: "Inventory",
@@ -36,6 +38,8 @@ export const t = {
   toConnections: "Go to Connections",
   noneFits: "Nothing fits these filters.",
   csv: "Export CSV",
+  exportedFirst: (n: number) =>
+    `The file has the first ${numberOf(n)} entries. Narrow the filters to export the others.`,
   cyclonedx: "Export CycloneDX",
   isProposal:
     "This is a proposal: gates made it from the facts below, and no person has confirmed it.",

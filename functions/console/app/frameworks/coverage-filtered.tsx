@@ -20,7 +20,12 @@ interface Asked {
   days: number;
 }
 
-async function ask({ books, filters, days }: Asked): Promise<Outcome<Placed[]>> {
+/** A rule with the instant of the report that it is from. */
+interface Found extends Placed {
+  asOf: string;
+}
+
+async function ask({ books, filters, days }: Asked): Promise<Outcome<Found[]>> {
   const query = {
     view: "outline",
     ...Object.fromEntries(
@@ -31,11 +36,12 @@ async function ask({ books, filters, days }: Asked): Promise<Outcome<Placed[]>> 
   const answers = await Promise.all(
     books.map(({ id }) => call("getCoverage", { params: { framework_id: id }, query })),
   );
-  const found: Placed[] = [];
+  const found: Found[] = [];
   for (const [i, answer] of answers.entries()) {
     if (answer.kind !== "done") return answer;
     const id = books[i]?.id ?? "";
-    for (const row of answer.body.outline ?? []) found.push({ id, row, event: null });
+    const { as_of: asOf, outline = [] } = answer.body;
+    for (const row of outline) found.push({ id, row, event: null, asOf });
   }
   return { kind: "done", body: found };
 }
@@ -63,11 +69,15 @@ export function Filtered(props: Asked & { all: readonly Framework[] }) {
   );
 }
 
-function save(rows: readonly Placed[]): void {
-  const now = new Date().toISOString();
-  const columns = Object.entries(coverageColumns(now)).map(
-    ([name, cell]) => [name, ({ row }: Placed) => cell(row)] as const,
+function save(rows: readonly Found[]): void {
+  const asOf = rows[0]?.asOf ?? "";
+  const columns = Object.entries(coverageColumns(asOf)).map(
+    ([name, cell]) => [name, ({ row }: Found) => cell(row)] as const,
   );
-  const cells = { framework_id: ({ id }: Placed) => id, ...Object.fromEntries(columns) };
-  download(`coverage-${now.slice(0, 10)}.csv`, csvOfRows(rows, cells));
+  const cells = {
+    framework_id: ({ id }: Found) => id,
+    ...Object.fromEntries(columns),
+    as_of: (one: Found) => one.asOf,
+  };
+  download(`coverage-${asOf.slice(0, 10)}.csv`, csvOfRows(rows, cells));
 }

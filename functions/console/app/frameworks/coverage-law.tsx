@@ -23,18 +23,20 @@ export const daysOf = (changes: readonly LawChange[]): string[] => [
 /** The days on which law starts or ends, numbered as in the picture, and the rules not ready. */
 export function LawDays(props: {
   id: string;
+  /** The day of the report, in days from today. */
+  days: number;
   changes: readonly LawChange[];
   rows: readonly Row[];
+  /** The day of the report, YYYY-MM-DD. */
   today: string;
 }) {
-  const days = daysOf(props.changes);
   const rowOf = new Map(props.rows.map((row) => [row.use_case_id, row]));
   return (
     <section>
       <h2>{t.upcoming}</h2>
-      {days.length === 0 && <p class="soft">{t.nothingUpcoming}</p>}
+      {props.changes.length === 0 && <p class="soft">{t.nothingUpcoming}</p>}
       <ol class="dates">
-        {days.map((day) => (
+        {daysOf(props.changes).map((day) => (
           <li key={day}>
             <p>
               <strong>{dayText(day)}</strong> {inDays(props.today, day)}
@@ -45,6 +47,7 @@ export function LawDays(props: {
                 <OneChange
                   key={`${change.from} ${change.to} ${change.event?.id}`}
                   id={props.id}
+                  days={props.days}
                   change={change}
                   rows={change.use_case_ids.flatMap((rule) => rowOf.get(rule) ?? [])}
                 />
@@ -56,7 +59,8 @@ export function LawDays(props: {
   );
 }
 
-function OneChange({ id, change, rows }: { id: string; change: LawChange; rows: readonly Row[] }) {
+function OneChange(props: { id: string; days: number; change: LawChange; rows: readonly Row[] }) {
+  const { id, days, change, rows } = props;
   const missing = rows.filter(({ status }) => status !== "approved_live").length;
   return (
     <details>
@@ -68,7 +72,10 @@ function OneChange({ id, change, rows }: { id: string; change: LawChange; rows: 
               t.ready
             ) : (
               <Link
-                href={coverageAt({ framework_id: id, starts: change.day, status: NOT_APPROVED })}
+                href={coverageAt({
+                  ...{ framework_id: id, days },
+                  ...{ starts: change.day, status: NOT_APPROVED },
+                })}
               >
                 {t.notReady(missing)}
               </Link>

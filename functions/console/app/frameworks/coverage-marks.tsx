@@ -2,9 +2,9 @@ import { Link } from "wouter-preact";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
 import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
-import { isOpen } from "../parts/open-beside.tsx";
+import { isOpen, isUnderReview } from "../parts/open-beside.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
-import { openBeside } from "../parts/rule-texts.ts";
+import { openBeside, openEarlier } from "../parts/rule-texts.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -24,11 +24,14 @@ export const Marks = ({ row }: { row: Row }) => (
 /** A rule's status in words, and its open requests. */
 export const stateText = (row: Row): string =>
   row.status !== "pending" && isOpen(row)
-    ? `${t.statuses[row.status]}, ${openBeside}`
+    ? `${t.statuses[row.status]}, ${isUnderReview(row) ? openBeside : openEarlier}`
     : t.statuses[row.status];
 
-/** Every status with its shape, its word and its number of rules, which leads to them. */
-export function Legend({ id, rows }: { id: string; rows: readonly Row[] }) {
+/**
+ * Every status with its shape, its word and its number of rules, which leads to them.
+ * @param days the day of the report, in days from today
+ */
+export function Legend({ id, days, rows }: { id: string; days: number; rows: readonly Row[] }) {
   const standing = rows.filter(({ in_force }) => in_force !== "ended");
   const approved = standing.filter(({ status }) => status === "approved_live").length;
   return (
@@ -40,14 +43,14 @@ export function Legend({ id, rows }: { id: string; rows: readonly Row[] }) {
       <ul class="legend" aria-label={t.legend}>
         {statuses.map((status) => (
           <li key={status}>
-            <Link href={coverageAt({ framework_id: id, status })} class="plain-link">
+            <Link href={coverageAt({ framework_id: id, days, status })} class="plain-link">
               <Badge tone={ruleTones[status]}>{t.statuses[status]}</Badge>{" "}
               <strong>{rows.filter((row) => row.status === status).length}</strong>
             </Link>
           </li>
         ))}
         <li>
-          <Link href={coverageAt({ framework_id: id, open: "true" })} class="plain-link">
+          <Link href={coverageAt({ framework_id: id, days, open: "true" })} class="plain-link">
             <Badge tone="wait">{t.openAny}</Badge> <strong>{rows.filter(isOpen).length}</strong>
           </Link>
         </li>

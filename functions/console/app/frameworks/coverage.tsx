@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { isCurrent, useBooks } from "../parts/books.ts";
-import { isOpen } from "../parts/open-beside.tsx";
+import { isUnderReview } from "../parts/open-beside.tsx";
 import { useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
@@ -107,8 +107,9 @@ function ReportAt({ id, days }: { id: string; days: number }) {
   );
 }
 
-/** The rule changed since its approval, and no request on it is open. */
-const isDrifted = (row: Row): boolean => row.status === "approved_then_changed" && !isOpen(row);
+/** The rule changed since its approval, and nobody is asked about its present wording. */
+const isDrifted = (row: Row): boolean =>
+  row.status === "approved_then_changed" && !isUnderReview(row);
 
 function Report(props: {
   id: string;
@@ -130,7 +131,7 @@ function Report(props: {
   );
   return (
     <>
-      <Legend id={id} rows={rows} />
+      <Legend id={id} days={days} rows={rows} />
       {days === 0 && rows.some(isDrifted) && (
         <p>
           <LinkButton to={`/reviews/new?framework_id=${id}&due=changed`} label={t.reReview} />
@@ -156,7 +157,7 @@ function Report(props: {
           </button>
         </p>
       )}
-      <LawDays id={id} changes={changes} rows={rows} today={on} />
+      <LawDays id={id} days={days} changes={changes} rows={rows} today={on} />
       <RuleTable id={id} rows={inOrder} events={events} asOf={as_of} />
     </>
   );

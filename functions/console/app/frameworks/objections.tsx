@@ -3,6 +3,7 @@ import { visible } from "#shared/domain/text/text.ts";
 import { editAt, requestAt } from "../parts/addresses.ts";
 import { Badge, LinkButton, Time } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
+import { isUnderReview, OpenBeside } from "../parts/open-beside.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
@@ -61,7 +62,7 @@ export function OpenRemarks(props: {
 }
 
 function OpenRemark({ remark, isInEditor }: { remark: Remark; isInEditor: boolean }) {
-  const { framework_id, use_case_id, counsel, review_id, open_review_id } = remark;
+  const { framework_id, use_case_id, counsel, review_id } = remark;
   const again = { framework_id, rules: use_case_id, counsel_id: counsel.id };
   return (
     <section class={remark.kind === "objection" ? "trouble" : "note"}>
@@ -76,17 +77,15 @@ function OpenRemark({ remark, isInEditor }: { remark: Remark; isInEditor: boolea
         </Link>
       </p>
       {remark.text && <div class="text narrow">{visible(remark.text)}</div>}
-      <p>
-        {remark.amended ? t.remarkAmended : t.remarkNotAmended}{" "}
-        {open_review_id && <Link href={`/reviews/${open_review_id}`}>{t.remarkUnderReview}</Link>}
-      </p>
+      <p>{remark.amended ? t.remarkAmended : t.remarkNotAmended}</p>
+      <OpenBeside row={remark} />
       {!isInEditor && (
         <p class="row">
           <LinkButton
             to={editAt(framework_id, use_case_id, { rules: [use_case_id], counsel_id: counsel.id })}
             label={t.amend}
           />
-          {open_review_id === null && <LinkButton to={requestAt(again)} label={t.requestAgain} />}
+          {!isUnderReview(remark) && <LinkButton to={requestAt(again)} label={t.requestAgain} />}
         </p>
       )}
     </section>

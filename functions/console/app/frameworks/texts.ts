@@ -34,7 +34,6 @@ export const t = {
   remarkOf: (counsel: string, verdict: string) => `${counsel}: ${verdict}.`,
   remarkAmended: "The wording has been amended since; a new approval settles it.",
   remarkNotAmended: "The wording is still the one that this was said of.",
-  remarkUnderReview: "A new review is open.",
   amend: "Amend this rule",
   requestAgain: "Request again",
   columns: {
@@ -48,8 +47,11 @@ export const t = {
   approvedOf: (n: number, all: number) =>
     `${n} of ${all === 1 ? "1 rule" : `${all} rules`} approved in the wording of that instant`,
   openAny: "Open requests",
-  openRequest: "A request is open",
-  openPanel: "A panel is deciding",
+  open: { request: "A request is open", panel: "A panel is deciding" },
+  openEarlier: {
+    request: "A request about an earlier wording is open",
+    panel: "A panel is deciding on an earlier wording",
+  },
   withOpen: { true: "With an open request", false: "Without one" },
   objectionsAny: "Objections",
   withObjection: { true: "Counsel objects", false: "Without objection" },

@@ -42,11 +42,13 @@ export interface CoverageAt {
   starts?: string;
   open?: "true" | "false";
   objections?: "true" | "false";
+  /** The day of the report, in days from today. */
+  days?: number;
 }
 
 /** The address of the rules that a count counts. */
-export const coverageAt = (filters: CoverageAt): string =>
-  `/coverage?${new URLSearchParams({ ...filters })}`;
+export const coverageAt = ({ days = 0, ...filters }: CoverageAt): string =>
+  `/coverage?${new URLSearchParams({ ...filters, ...(days === 0 ? {} : { days: String(days) }) })}`;
 
 /** Where platform admins see a tenant's run, with its reason: in the list of all runs. */
 export const runAmongAll = (tenant_id: string, run: string): string =>

@@ -1,7 +1,9 @@
 import { countOf } from "#shared/domain/text/text.ts";
 
-/** Shown beside a rule's status while counsel is being asked. */
+/** Shown beside a rule's status while counsel is being asked about its wording. */
 export const openBeside = "a request is open";
+/** The same while counsel is being asked about an earlier wording only. */
+export const openEarlier = "a request about an earlier wording is open";
 
 /** Texts of the list in which rules are ticked. */
 export const picks = {

@@ -90,7 +90,10 @@ export interface Problem {
   panel: EndedPanel | null;
 }
 
-export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreachable" };
+export type Outcome<T> =
+  | { kind: "done"; body: T }
+  | Problem
+  | { kind: "unreachable"; request_id?: never };
 
 /** Whether the service refused a call. Without its own word, something may still have been recorded. */
 export const isRefusal = (outcome: Outcome<unknown>): outcome is Problem =>

@@ -1,4 +1,11 @@
-import { type Delegation, type Outcome, type Problem, passOn, type Review } from "./api.ts";
+import {
+  type Delegation,
+  isRefusal,
+  type Outcome,
+  type Problem,
+  passOn,
+  type Review,
+} from "./api.ts";
 import { blame, byId, fill, write } from "./dom.ts";
 import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
 import { canUsePasskeys } from "./passkey.ts";
@@ -45,11 +52,9 @@ export function wireDelegation(around: Surroundings): void {
   });
   byId("delegation").addEventListener("submit", (event) => {
     event.preventDefault();
-    const found = faults();
-    report(found);
     const review = around.review();
-    if (Object.keys(found).length > 0 || review === null || step() !== "delegating") return;
-    send(review, around).catch(() => fail(says.delegation.failed));
+    if (report(faults()) || review === null || step() !== "delegating") return;
+    send(review, around).catch(() => fail(says.delegation.unreachable));
   });
 }
 
@@ -63,23 +68,25 @@ function faults(): Faults {
   return found;
 }
 
-/** Shows the faults at their fields; the first of these gets the focus. */
-function report(found: Faults): void {
+/** Shows the faults at their fields; the first of these gets the focus. @returns whether there are any */
+function report(found: Faults): boolean {
   for (const name of names) {
     blame(inputOf(name), byId(`e-to-${name}`), found[name] ?? "");
   }
   byId("not-passed").hidden = true;
   const first = names.find((name) => found[name] !== undefined);
   if (first !== undefined) inputOf(first).focus();
+  return first !== undefined;
 }
 
-/** Says above the form why nothing was passed on, and keeps the typed text. */
-function fail(message: string): void {
+/** Says above the form that nothing was passed on, or that nobody knows; keeps the typed text. */
+function fail(message: string, problem?: Parameters<typeof numberOf>[0]): void {
   show("delegating");
   report({});
-  write(byId("not-passed"), message);
-  byId("not-passed").hidden = false;
-  byId("not-passed").focus();
+  const box = byId("not-passed");
+  write(box, `${message} ${numberOf(problem)}`.trim());
+  box.hidden = false;
+  box.focus();
 }
 
 async function send(review: Review, around: Surroundings): Promise<void> {
@@ -106,9 +113,9 @@ async function after(
   { stop, reopen }: Surroundings,
 ): Promise<void> {
   if (outcome.kind === "done") return done(outcome.body.delegated_to);
-  if (outcome.kind === "unreachable") {
+  if (!isRefusal(outcome)) {
     isUncertain = true;
-    return fail(says.delegation.unreachable);
+    return fail(says.delegation.unreachable, outcome);
   }
   const { code, errors } = outcome;
   // The answer to an earlier attempt was lost.
@@ -118,11 +125,10 @@ async function after(
   const found = refusedFields(code, errors);
   if (Object.keys(found).length > 0) {
     show("delegating");
-    return report(found);
+    report(found);
+    return;
   }
-  const isFinal = code === "delegation_not_allowed";
-  const said = isFinal ? says.delegation.delegation_not_allowed : says.delegation.failed;
-  fail(`${said} ${numberOf(outcome)}`.trim());
+  fail(says.delegation[code === "delegation_not_allowed" ? code : "failed"], outcome);
 }
 
 const addressFaults: Readonly<Record<string, string>> = says.delegation.address;

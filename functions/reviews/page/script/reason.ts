@@ -11,5 +11,5 @@ export function reasonOf({ ended, ended_at }: Problem): string {
 }
 
 /** The service's number for a failed request; empty if there is none. */
-export const numberOf = (problem: Problem | null): string =>
+export const numberOf = (problem?: { request_id?: string } | null): string =>
   problem?.request_id ? `${says.request} ${problem.request_id}.` : "";

@@ -216,6 +216,24 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
+  test("counsel's trail shows its oldest rows, and the next page those that follow", async () => {
+    const { counselId } = await commission(suite.system);
+    const { page, faults } = await suite.visit("");
+    // One row fills a page, so that two make a long trail.
+    await page.route(`**/${counselId}/audit?*`, (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "1");
+      return route.continue({ url: url.href });
+    });
+    await goTo(page, `/counsel/${counselId}`, "Counsel: created");
+    const rows = page.getByRole("table", { name: "Trail" }).locator("tbody tr");
+    expect(await rows.count()).toBe(1);
+    await page.getByRole("button", { name: "Next page" }).click();
+    await rows.getByText("Rule review: requested").waitFor();
+    expect(await rows.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
   test("the queue shows counts by status, and can be searched by counsel", async () => {
     const first = await commission(suite.system, { email: "unique-counsel@law.example" });
     await requestReview(suite.system, first);

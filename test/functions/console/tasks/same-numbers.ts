@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { goTo } from "#test/support/arrive.ts";
@@ -50,6 +51,8 @@ interface Cell {
   title: string;
   word: Word;
   isOpen: boolean;
+  /** What is open asks only about an earlier wording. */
+  isEarlier: boolean;
 }
 
 const textsOf = async (found: Locator): Promise<string[]> =>
@@ -100,12 +103,14 @@ export function sameNumbers(suite: ConsoleSuite): void {
       .evaluateAll((all) => all.map((one) => one.getAttribute("title")))) as string[];
     const told = cells.map((text) => {
       const [, provision = "", title = "", word, beside] =
-        /^(.*?): (.*): ([^:,]*)(, a request is open)?$/.exec(text) ?? [];
+        /^(.*?): (.*): ([^:,]*)(, a request (?:about an earlier wording )?is open)?$/.exec(text) ??
+        [];
       return {
         provision,
         title,
         word: word as Word,
         isOpen: beside !== undefined || word === "Under review",
+        isEarlier: beside?.includes("earlier") ?? false,
       };
     });
     expect(told.filter(({ isOpen }) => isOpen)).toHaveLength(open ?? 0);
@@ -191,9 +196,9 @@ export function sameNumbers(suite: ConsoleSuite): void {
       expect(await countsInRoom(room.page, book)).toEqual(coverage.counts);
       await room.page.getByRole("tab", { name: "Ask" }).click();
       // One rule of each state, with and without something open beside it; in the bench, all rules.
-      const seen = Map.groupBy(cells, ({ word, isOpen }) => `${word} ${isOpen}`);
-      for (const { provision, title, word, isOpen } of [...seen.values()].flatMap((all) =>
-        sampled(all, all.length),
+      const seen = Map.groupBy(cells, (one) => `${one.word} ${one.isOpen} ${one.isEarlier}`);
+      for (const { provision, title, word, isOpen, isEarlier } of [...seen.values()].flatMap(
+        (all) => sampled(all, all.length),
       )) {
         const id = items.find((one) => one.title === title)?.use_case_id;
         const told = await onRule(page, book, id ?? "");
@@ -203,6 +208,8 @@ export function sameNumbers(suite: ConsoleSuite): void {
           title,
           isOpen,
         ]);
+        if (isEarlier)
+          expect(told.sentence).toContain("A request about an earlier wording is open.");
         await room.page.getByRole("searchbox").fill(provision);
         const inRoom = room.page
           .locator(".result")
@@ -256,8 +263,12 @@ export function sameNumbers(suite: ConsoleSuite): void {
     const counts = await countsOn(page);
     expect(counts.length).toBeGreaterThan(20);
     const ofHome = new Set(counts.map(({ path }) => path));
-    for (const book of BOOKS) {
-      await goTo(page, `/coverage?framework_id=${book}`, "Month by month");
+    // Today, and on a day when other rules were refused and other requests were open.
+    for (const path of BOOKS.flatMap((book) => [
+      `/coverage?framework_id=${book}`,
+      `/coverage?framework_id=${book}&days=-60`,
+    ])) {
+      await goTo(page, path, "Month by month");
       counts.push(...(await countsOn(page)));
     }
     for (const kind of [
@@ -274,6 +285,25 @@ export function sameNumbers(suite: ConsoleSuite): void {
     const followed: string[] = [];
     for (const { path } of others) followed.push(`${path} ${await totalAt(page, path)}`);
     expect(followed).toEqual(others.map(({ path, count }) => `${path} ${count}`));
+    expect(faults).toEqual([]);
+  });
+
+  test("the CSV of the rules in one state on another day names that day, in its name and in each row", async () => {
+    const { page, faults } = await suite.visit(
+      `/coverage?framework_id=${BOOKS[0]}&status=approved_live&days=-60`,
+    );
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await saved;
+    const [, ...rows] = readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n");
+    const asOf = /"([^"]*)"$/.exec(rows[0] ?? "")?.[1] ?? "";
+    expect(Math.round((Date.now() - Date.parse(asOf)) / 86_400_000)).toBe(60);
+    expect(rows.every((row) => row.endsWith(`,"${asOf}"`))).toBe(true);
+    expect(file.suggestedFilename()).toBe(`coverage-${asOf.slice(0, 10)}.csv`);
+    const then = `/admin/frameworks/${BOOKS[0]}/coverage?status=approved_live&as_of=${asOf}`;
+    expect(rows).toHaveLength((await suite.system.admin("GET", then)).body.totals.approved_live);
     expect(faults).toEqual([]);
   });
 
