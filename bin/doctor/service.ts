@@ -32,7 +32,10 @@ export interface ServiceReader {
 export interface TwoPeople {
   /** The option as the stage's functions last saw it. */
   isOn: boolean;
+  /** Counsel whom nobody else has confirmed; of those who have retired, only with open requests. */
   unconfirmed: readonly Waiting[];
+  /** Counsel with open requests that somebody with counsel's own e-mail address requested. */
+  oneself: readonly Waiting[];
   /** Open requests whose link was shown to others than counsel while the option was off. */
   shown: number;
   /** Counsel who have to sign with a key but have none, and have an open request. */
@@ -205,8 +208,17 @@ async function twoPeople({ twoPeople }: ServiceReader): Promise<Finding[]> {
 }
 
 /** Links from before a switch to two people, and requests from before a key was required. */
-function earlierLinks({ isOn, shown, keyless }: TwoPeople): Finding[] {
+function earlierLinks({ isOn, oneself, shown, keyless }: TwoPeople): Finding[] {
   const findings: Finding[] = [];
+  if (oneself.length > 0) {
+    const says = `Requested by somebody with counsel's own e-mail address: ${listOf(oneself)}.`;
+    const so = "links do nothing, whoever confirms counsel. Let somebody else request a review.";
+    findings.push(
+      isOn
+        ? act("links", `${says} Their ${so}`)
+        : ok("links", `${says} Once the option is on, their ${so}`),
+    );
+  }
   if (shown > 0 && isOn) {
     const says = `Links that admins were shown before the option was on: ${shown}. Give each of these requests a new link.`;
     findings.push(act("links", says));

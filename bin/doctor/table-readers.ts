@@ -65,24 +65,30 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
   const { shownLinkIn } = await import("#shared/domain/reviews/in-rows.ts");
   const { reviewTrail } = await import("#shared/store/audit-trails.ts");
   const { getKeys } = await import("#shared/store/counsel-keys.ts");
+  const { hasRequestersAddress } = await import("#shared/domain/counsel/identity.ts");
   const { needsSecondPerson } = await import("#shared/domain/setup/deployment.ts");
   const counsel = await allCounsel();
   const isOn = needsSecondPerson(await readDeployment());
   const unconfirmed: Waiting[] = [];
+  const oneself: Waiting[] = [];
   const keyless: Waiting[] = [];
   let shown = 0;
-  for (const { id, display_name, active, identity, signing_policy, framework_id } of counsel) {
-    if (isCanaryFramework(framework_id)) continue;
+  for (const one of counsel) {
+    const { id, display_name, email, active, identity, signing_policy } = one;
+    if (isCanaryFramework(one.framework_id)) continue;
     const pending = (await pendingReviewsOfCounsel(id)).filter((one) => !isPastExpiry(one, now));
     const waiting = { name: display_name, open: pending.length };
-    if (active && identity.confirmed_at === null) unconfirmed.push(waiting);
+    const isAsked = active || pending.length > 0;
+    if (isAsked && identity.confirmed_at === null) unconfirmed.push(waiting);
+    const own = pending.filter((review) => hasRequestersAddress(email, review));
+    if (own.length > 0) oneself.push({ name: display_name, open: own.length });
     // A row contains the link only if others than counsel were shown it.
     for (const { id } of pending) if (shownLinkIn(await reviewTrail(id)) !== null) shown += 1;
     if (signing_policy !== "key_required" || pending.length === 0) continue;
     const keys = await getKeys(id);
     if (keys.every(({ retired_at }) => retired_at !== null)) keyless.push(waiting);
   }
-  return { isOn, unconfirmed, shown, keyless };
+  return { isOn, unconfirmed, oneself, shown, keyless };
 }
 
 async function readLogFacts(witnesses: string): Promise<LogFacts> {

@@ -1,4 +1,4 @@
-import { asEnded, isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { asEnded, endsAt, isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { rulesOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
@@ -90,7 +90,8 @@ const ofReview = (review: ReviewRecord): Asked[] => {
 };
 
 const ofPanel = (panel: PanelRecord): Asked[] => {
-  const { id: review_id, created_at, expires_at } = panel;
+  const { id: review_id, created_at } = panel;
+  const expires_at = endsAt(panel);
   return panel.rule_use_case_ids.map((useCaseId, place) => {
     const content_hash = panel.pinned_hashes[place] as string;
     const whileOpen = { expires_at, content_hash, isPanel: true as const };

@@ -1,3 +1,4 @@
+import { endsAt, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type MarksOnRule, type OpenMark, opening } from "#shared/domain/standing/open-marks.ts";
 import { type Condition, is, isAbsent, isAtMost, literally } from "./item.ts";
@@ -56,6 +57,15 @@ export function openOnRules(
     ...(onlyIf === "unopened" && { where: openedStill(kept, id) }),
   }));
 }
+
+/** Keeps a panel open on its rules until it now ends, where that has moved. */
+export const openUntilEnd = (panel: PanelRecord, kept: KeptStanding, now: string): Action[] =>
+  openOnRules(
+    { ...panel, expires_at: endsAt(panel), created_at: now, isPanel: true },
+    kept,
+    "anything",
+    panel.id,
+  );
 
 const markOf = (review: Opened, place: number): OpenMark => ({
   review_id: review.id,

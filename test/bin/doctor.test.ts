@@ -61,7 +61,7 @@ describe("the service", () => {
   };
   const anchored = { size: 10, note };
   const two = (more: Partial<TwoPeople>): TwoPeople => ({
-    ...{ isOn: false, unconfirmed: [], shown: 0, keyless: [] },
+    ...{ isOn: false, unconfirmed: [], oneself: [], shown: 0, keyless: [] },
     ...more,
   });
   const reader = (more: Partial<ServiceReader> = {}): ServiceReader => ({
@@ -297,15 +297,15 @@ describe("npm run doctor -- local", () => {
 
     const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
     await expectStatus(system.admin("POST", provision), 200);
-    const { review, frameworkId, ruleIds, counselId } = await commission(system);
+    const { review, frameworkId, ruleIds, counselId, email } = await commission(system);
     // A request that got more time still has the link that admins were shown.
     const extend = `/admin/rule-reviews/${review.id}/extend`;
     await expectStatus(system.admin("POST", extend, { expiry_days: 30 }), 200);
     const asked = { framework_id: frameworkId, rule_use_case_ids: ruleIds, counsel_id: counselId };
-    await expectStatus(
-      system.admin("POST", "/admin/rule-reviews", { ...asked, deliver: "mail" }),
-      201,
-    );
+    const oneself = system.api(await system.token({ is_platform_admin: true, email }));
+    await expectStatus(oneself("POST", "/admin/rule-reviews", { ...asked, deliver: "mail" }), 201);
+    // Counsel who retired after they were asked can still decide, but not under the option.
+    await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
     await sequence();
     writeFileSync(
       join(folder, "last-drill.json"),
@@ -314,6 +314,12 @@ describe("npm run doctor -- local", () => {
     const well = await doctor();
     expect(well.stdout).toMatch(/^ok {3}courier: 1 due/m);
     expect(well.stdout).toMatch(/^ok {3}links: Open requests whose links admins were shown: 2\./m);
+    expect(well.stdout).toMatch(
+      /^ok {3}two people: .*until somebody else confirms: Dr\. Ada Lex \(2 open requests\)$/m,
+    );
+    expect(well.stdout).toMatch(
+      /^ok {3}links: Requested by somebody with counsel's own e-mail address: Dr\. Ada Lex \(1 open request\)\. Once the option is on, their links do nothing/m,
+    );
     expect(well.stdout).toMatch(/^ok {3}anchors: the newest is of \d+ leaves/m);
     expect([well.code, well.stderr]).toEqual([0, ""]);
 

@@ -129,3 +129,9 @@ export function confirmedIdentity(
   }
   return { ...before, authors: [], earlier: [], confirmed_at: row.created_at };
 }
+
+/** Whether a counsel has the e-mail address of the person who requested a review. */
+export const hasRequestersAddress = (
+  email: string | null,
+  { called }: { called: { requester: string | null } },
+): boolean => email !== null && email === called.requester?.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import type { Objection } from "#shared/domain/standing/objection.ts";
 import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
-import type { Standing } from "#shared/domain/standing/standing.ts";
+import type { RuleDecision, Standing } from "#shared/domain/standing/standing.ts";
 import { needsReview } from "#shared/domain/standing/to-re-review.ts";
 import type { LawState } from "./enforcement.ts";
 import type { InForce } from "./in-force.ts";
@@ -32,6 +32,8 @@ export type ShownRule = Rule &
     /** Whether requesting every review that is needed would include this rule. */
     needs_review: boolean;
     in_force: InForce;
+    /** The decision that counts for it; null while nobody has decided. Only rooms say which it is. */
+    decision: RuleDecision | null;
     /** Why it is refused; null unless it is. */
     objection: Objection | null;
   };
@@ -55,5 +57,6 @@ export const shownRule = (
   review_status: statusOf(standing),
   needs_review: needsReview(rule, standing, now),
   in_force,
+  decision: standing.decision,
   objection,
 });

@@ -37,7 +37,7 @@ export interface PanelRecord {
   created_at: string;
   /** When its rules began to count; null while it is open, or if it was withdrawn before that. */
   decided_at: string | null;
-  /** The latest end of its members' requests. */
+  /** The latest end of its members' requests, of those too that have ended before (see `endsAt`). */
   expires_at: string;
   members: PanelMember[];
   /** How each rule stands, in the order of rule_use_case_ids; no outcome counts before the end. */
@@ -193,7 +193,27 @@ export const lapsedIn = (
     .at(-1) ?? null;
 
 /**
- * Until when a panel is open: the latest end of its members' requests.
+ * When a panel ends if nothing else happens: with the last of the members who can still decide. For one
+ * that has ended: when it did. If that was because time ran out, `decided_at` is up to a day later,
+ * since the daily job records it.
+ * @param panel as it is stored, or by the clock (`panelAt`)
+ */
+export const endsAt = (panel: PanelRecord): string =>
+  panel.members
+    .flatMap((member) => endedWith(panel, member) ?? [])
+    .sort()
+    .at(-1) ?? panel.expires_at;
+
+/** When a member's request ends, or ended; null where that says nothing about the panel's end. */
+function endedWith(panel: PanelRecord, member: PanelMember): string | null {
+  if (member.status === "expired") return endOfMember(panel, member);
+  if (member.status === "pending") return isOpenPanel(panel) ? endOfMember(panel, member) : null;
+  const ended = panel.status === "cancelled" ? panel.audit_head.at : panel.decided_at;
+  return member.decided_at ?? ended;
+}
+
+/**
+ * The latest end of the requests of a panel's members, whether or not they have ended before.
  * @param asked as it was requested
  */
 export const endOfPanel = (

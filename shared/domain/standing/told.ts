@@ -3,8 +3,8 @@ import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { Signer, StandingTold, Told } from "./sentence.ts";
 import type { Standing } from "./standing.ts";
 
-/** An approval or a refusal of the wording in question, as answers about a wording contain it. */
-interface Opinion {
+/** An approval or a refusal of a wording, as answers about a wording contain it. */
+export interface Opinion {
   review_id: string;
   panel_id: string | null;
   counsel: Signer & { id: string };
@@ -13,16 +13,17 @@ interface Opinion {
   decided_at: string;
 }
 
-/** The decision that counts, as far as it is known; a room does not say who decided. */
+/** The decision that counts, as far as it is known; a room may not say which it is. */
 interface Known {
   review_id: string | null;
   panel_id: string | null;
   outcome: Decision;
   decided_at: string | null;
+  content_hash: string;
 }
 
 /** The standing of a wording, as answers contain it. */
-interface Answer {
+export interface Answer {
   standing: {
     state: Standing["state"];
     decision: Known | null;
@@ -38,12 +39,12 @@ interface Answer {
 }
 
 /** Selects the opinions behind one decision: for a panel, its members' opinions, at its time. */
-const sameAs =
+export const sameAs =
   ({ review_id, panel_id }: Pick<Known, "review_id" | "panel_id">) =>
   (one: Opinion): boolean =>
     panel_id === null ? one.review_id === review_id : one.panel_id === panel_id;
 
-function told(known: Known, signers: readonly Signer[]): Told {
+function told(known: Omit<Known, "content_hash">, signers: readonly Signer[]): Told {
   const { panel_id, outcome, decided_at } = known;
   const [first] = signers;
   const by: Told["by"] =
@@ -69,9 +70,9 @@ function newestIn(opinions: readonly Opinion[]): Told | null {
 /**
  * What a sentence tells about an answer on a wording: the decision that counts, and the decision on the
  * same wording that it overruled.
- * @param decider the counsel whose decision on another wording counts, if the answer does not name them
+ * @param deciders the counsel whose decision on another wording counts, since the answer does not name them
  */
-export function toldOf({ standing, approvals, refusals }: Answer, decider: Signer | null) {
+export function toldOf({ standing, approvals, refusals }: Answer, deciders: readonly Signer[]) {
   const { state, decision, objection } = standing;
   const open = standing.open.map(({ panel_id, holds_wording }): StandingTold["open"][number] => ({
     isPanel: panel_id !== null,
@@ -86,7 +87,7 @@ export function toldOf({ standing, approvals, refusals }: Answer, decider: Signe
       ? [objection.counsel].filter((one) => one !== null)
       : own.length > 0
         ? own.map(({ counsel }) => counsel)
-        : [decider].filter((one) => one !== null);
+        : deciders;
   return {
     ...none,
     last: told(decision, signers),

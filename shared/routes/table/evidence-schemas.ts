@@ -10,6 +10,7 @@ import { knownProvenance } from "./review-schemas.ts";
 import {
   enforcement,
   inForce,
+  machineObjection,
   objection,
   reviewStatus,
   standingIds,
@@ -52,7 +53,7 @@ export const evidence = () =>
     }),
   });
 
-const outlineRow = () =>
+const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
   z.object({
     use_case_id: z.string(),
     title: z.string(),
@@ -65,13 +66,12 @@ const outlineRow = () =>
     applies_from: z.nullable(calendarDate()),
     applies_until: z.nullable(calendarDate()),
     ...standingIds(),
-    objection: objection(),
+    objection: because(),
     /** The names of the fields changed since approval. */
     changed: z.array(z.string()),
   });
 
-/** The drift report of a framework. */
-export const coverage = () =>
+const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
   z.object({
     framework_id: z.string(),
     as_of: timestamp(),
@@ -84,7 +84,7 @@ export const coverage = () =>
         in_force: inForce(),
         enforcement: enforcement(),
         ...standingIds(),
-        objection: objection(),
+        objection: because(),
         /**
          * Since approval; empty unless the status says that the rule has changed. The values are left
          * out of rows for whose values one answer has no room.
@@ -98,7 +98,13 @@ export const coverage = () =>
         ),
       }),
     ),
-    outline: z.optional(z.array(outlineRow())),
+    outline: z.optional(z.array(outlineRow(because))),
     /** Totals at the start of as_of's month and of each of the five months before, oldest first. */
     months: z.optional(z.array(z.object({ as_of: timestamp(), totals: statusTotals() }))),
   });
+
+/** The drift report of a framework. */
+export const coverage = () => coverageWith(objection);
+
+/** The same for a machine. */
+export const machineCoverage = () => coverageWith(machineObjection);

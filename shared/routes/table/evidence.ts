@@ -9,7 +9,7 @@ import { type RuleStatus, ruleStatuses } from "#shared/domain/standing/rule-stat
 import { calendarDate, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { flag, instant, page, paging, sentAs, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf, ok } from "#shared/routes/contract/route.ts";
-import { coverage, evidence } from "./evidence-schemas.ts";
+import { coverage, evidence, machineCoverage } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { called, reviewSchema } from "./review-schemas.ts";
 
@@ -149,11 +149,13 @@ export const coverageQuery = () =>
       ),
     );
 
-export const coverageAnswer = /* @__PURE__ */ ok(
+const coverageText =
   "The report. If the values of all changed fields are too much for one answer, some rows have " +
-    "only the names of these fields",
-  coverage,
-);
+  "only the names of these fields";
+const coverageAnswer = /* @__PURE__ */ ok(coverageText, coverage);
+
+/** The same for a machine. */
+export const machineCoverageAnswer = /* @__PURE__ */ ok(coverageText, machineCoverage);
 
 export const getCoverage = /* @__PURE__ */ entry("getCoverage", {
   on: "GET /admin/frameworks/{framework_id}/coverage",

@@ -9,9 +9,9 @@ import { runBody, startedRun } from "./discovery.ts";
 import {
   bundleAnswer,
   certificateAnswer,
-  coverageAnswer,
   coverageParams,
   coverageQuery,
+  machineCoverageAnswer,
   params as reviewParams,
 } from "./evidence.ts";
 import { params as bookParams, rulesAnswer, rulesBody, rulesQuery } from "./frameworks.ts";
@@ -69,7 +69,7 @@ export const getMachineCoverage = /* @__PURE__ */ entry("getMachineCoverage", {
   summary: "The drift report of a framework, for a machine",
   params: coverageParams,
   query: coverageQuery,
-  responses: coverageAnswer,
+  responses: machineCoverageAnswer,
   errors: /* @__PURE__ */ and("payload_too_large", "framework_not_granted", "state_differs"),
   needs,
 });

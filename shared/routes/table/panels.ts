@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { instant } from "#shared/domain/evidence/evidence-file.ts";
 import { panelFileSchema, panelMember, panelPart } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
@@ -34,7 +35,11 @@ const namedPanel = () =>
         counsel_firm: z.nullable(z.string()),
       }),
     ),
-    called(),
+    {
+      /** When it ends unless somebody decides first; once it has ended: when it did. */
+      ends_at: instant(),
+      ...called(),
+    },
   );
 
 const refused = [

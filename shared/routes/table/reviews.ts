@@ -35,6 +35,8 @@ const queued = () =>
     ...called(),
     counsel_display_name: z.string(),
     counsel_firm: z.nullable(z.string()),
+    /** Counsel as the decision names them; null until it is decided. */
+    signed_as: z.nullable(z.omit(signedBy(), { id: true })),
   });
 
 const params = () => z.object({ id: uuid() });

@@ -10,7 +10,7 @@ import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
-import { liveRule, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
+import { liveRule, roomDecision, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
 
 export const roomSchema = () =>
   z.object({
@@ -44,7 +44,12 @@ export const questionBody = () =>
     text: questionText(),
   });
 
-export const roomRule = () => z.extend(liveRule(), { objection: roomObjection() });
+export const roomRule = () =>
+  z.extend(liveRule(), {
+    /** The decision that counts for it; null while nobody has decided. */
+    decision: z.nullable(roomDecision()),
+    objection: roomObjection(),
+  });
 
 export const roomRuleWithVersions = () =>
   z.extend(ruleWithVersions(), { objection: roomObjection() });

@@ -36,6 +36,19 @@ export const objection = () =>
     }),
   );
 
+/** The same for a machine, without counsel's name and words. */
+export const machineObjection = () =>
+  z.nullable(
+    z.object({
+      review_id: z.string(),
+      panel_id: z.nullable(z.string()),
+      counsel: z.object({ id: z.string() }),
+      text: z.null(),
+      decided_at: timestamp(),
+      ...refusal(),
+    }),
+  );
+
 /** The same in a room. It names nobody if the room does not show the decision. */
 export const roomObjection = () =>
   z.nullable(
@@ -97,16 +110,16 @@ const shownStanding = () =>
     objection(),
   );
 
-const roomStanding = () =>
-  standing(
-    z.object({
-      review_id: z.nullable(z.string()),
-      panel_id: z.nullable(z.string()),
-      decided_at: z.nullable(timestamp()),
-      ...decided(),
-    }),
-    roomObjection(),
-  );
+/** The same in a room. It does not say which it is if the room does not show it. */
+export const roomDecision = () =>
+  z.object({
+    review_id: z.nullable(z.string()),
+    panel_id: z.nullable(z.string()),
+    decided_at: z.nullable(timestamp()),
+    ...decided(),
+  });
+
+const roomStanding = () => standing(roomDecision(), roomObjection());
 
 /** Whether the law behind a rule applies at the instant of the answer. */
 export const inForce = () => z.enum(inForceStates);

@@ -5,7 +5,7 @@ import { countOpenRequests } from "#shared/store/review-lists.ts";
 import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import type { LoadingBooks } from "./load-books.ts";
 
-/** How many counsel are checked, the oldest first. */
+/** How many active and how many retired counsel are checked, the oldest first. */
 const MOST_COUNSEL = 1000;
 const PAGE = 200;
 
@@ -14,16 +14,25 @@ const MOST_COUNTED = 50;
 
 /**
  * Counsel whom a second person has to confirm. They are urgent while requests wait for them, because
- * the mails of these requests wait too. If no second person is needed, nothing is read.
+ * neither the mails nor the links of these requests work. Counsel who have retired are named only then.
+ * If no second person is needed, nothing is read.
  */
 export async function counselWork(loading: LoadingBooks, now: string): Promise<Found[]> {
   if (!twoPeople()) return [];
-  const { waiting, isMore } = await unconfirmedCounsel();
+  const [active, retired] = await Promise.all([
+    unconfirmedCounsel(true),
+    unconfirmedCounsel(false),
+  ]);
+  const waiting = [...active.waiting, ...retired.waiting];
+  const isCut = retired.waiting.length > 0 && waiting.length > MOST_COUNTED;
+  const isMore = active.isMore || retired.isMore || isCut;
   const counted = waiting.map(async (counsel, at) => {
     const open = at < MOST_COUNTED ? await countOpenRequests(counsel.id, now) : 0;
     return { counsel, open };
   });
-  const urgentFirst = (await Promise.all(counted)).sort((a, b) => b.open - a.open);
+  const urgentFirst = (await Promise.all(counted))
+    .filter(({ counsel, open }) => counsel.active || open > 0)
+    .sort((a, b) => b.open - a.open);
   const nameOf = new Map((await loading).map(({ framework, name }) => [framework.id, name]));
   const work = urgentFirst.map(({ counsel, open }) => ({
     ...plainWork,
@@ -39,11 +48,11 @@ export async function counselWork(loading: LoadingBooks, now: string): Promise<F
   return [{ kind: "counsel_unconfirmed", work, isMore }];
 }
 
-async function unconfirmedCounsel() {
+async function unconfirmedCounsel(active: boolean) {
   const waiting = [];
   let cursor: string | undefined;
   for (let seen = 0; seen < MOST_COUNSEL; seen += PAGE) {
-    const page = await counselPage({ active: true }, { limit: PAGE, cursor });
+    const page = await counselPage({ active }, { limit: PAGE, cursor });
     waiting.push(...page.items.filter(awaitsSecondPerson));
     if (page.next_cursor === null) return { waiting, isMore: false };
     cursor = page.next_cursor;

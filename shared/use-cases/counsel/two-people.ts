@@ -1,5 +1,7 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { hasRequestersAddress } from "#shared/domain/counsel/identity.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { twoPeople } from "#shared/platform/settings.ts";
@@ -49,11 +51,8 @@ export function requireSecondPerson(counsel: CounselRecord, sender: Acting): voi
  */
 export const isRequester = (
   email: string | null,
-  { framework_id, called }: { framework_id: string; called: { requester: string | null } },
-): boolean =>
-  needsTwoPeople(framework_id) &&
-  email !== null &&
-  email === called.requester?.trim().toLowerCase();
+  review: Pick<ReviewRecord, "framework_id" | "called">,
+): boolean => needsTwoPeople(review.framework_id) && hasRequestersAddress(email, review);
 
 export const requesterAgain = (): DomainError =>
   new DomainError(

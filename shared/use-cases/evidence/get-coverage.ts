@@ -8,6 +8,7 @@ import {
   shownStanding,
 } from "#shared/domain/standing/coverage.ts";
 import { outlineRow } from "#shared/domain/standing/coverage-outline.ts";
+import type { Objection } from "#shared/domain/standing/objection.ts";
 import { totalsOf } from "#shared/domain/standing/rule-status.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -31,6 +32,21 @@ export function getCoverage(frameworkId: string, asked: Asked, now: string) {
     ? getCoverageMonths(frameworkId, asOf, now)
     : coverageReport({ frameworkId, asOf, view, filters }, now);
 }
+
+/** A report for machines, with the id of counsel who object, but neither their names nor their words. */
+export function withoutNames(answer: Awaited<ReturnType<typeof getCoverage>>) {
+  const { rules, outline, ...report } = { outline: undefined, ...answer };
+  return {
+    ...report,
+    rules: rules.map((row) => withIdAlone(row)),
+    ...(outline && { outline: outline.map((row) => withIdAlone(row)) }),
+  };
+}
+
+const withIdAlone = <R extends { objection: Objection | null }>({ objection, ...row }: R) => ({
+  ...row,
+  objection: objection && { ...objection, counsel: { id: objection.counsel.id }, text: null },
+});
 
 /** The request for a framework's report: all of its rows, or an outline without texts. */
 export interface CoverageAsked {

@@ -1,10 +1,16 @@
-import { type PanelMember, type PanelRecord, panelAt } from "#shared/domain/reviews/panel.ts";
+import {
+  endsAt,
+  type PanelMember,
+  type PanelRecord,
+  panelAt,
+} from "#shared/domain/reviews/panel.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 type NamedMember = PanelMember & { counsel_display_name: string; counsel_firm: string | null };
 export type NamedPanel = Omit<PanelRecord, "members"> & {
   members: NamedMember[];
+  ends_at: string;
   articles: string[];
   rule_names: string[];
   requested_by_email: string | null;
@@ -24,6 +30,7 @@ export async function named(stored: readonly PanelRecord[], now: string): Promis
   const counsel = new Map(ids.map((id, i) => [id, found[i]]));
   return panels.map((panel) => ({
     ...panel,
+    ends_at: endsAt(panel),
     ...calledIn(panel),
     members: panel.members.map((member) => ({
       ...member,

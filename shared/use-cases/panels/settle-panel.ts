@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { endsRequest, expiryIn, tellsExpiry } from "#shared/domain/reviews/in-rows.ts";
-import { countPanel, type PanelRecord, type RuleCount } from "#shared/domain/reviews/panel.ts";
+import {
+  countPanel,
+  endsAt,
+  type PanelRecord,
+  type RuleCount,
+} from "#shared/domain/reviews/panel.ts";
 import {
   concludePanel,
   decisionsIn,
@@ -18,6 +23,7 @@ import { countingActions } from "#shared/store/decisions.ts";
 import type { KeptStanding } from "#shared/store/kept-attributes.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
+import { openUntilEnd } from "#shared/store/open-marks.ts";
 import { panelActions } from "#shared/store/panels.ts";
 import { moveActions, type ReviewMove } from "#shared/store/reviews.ts";
 import type { Actions } from "#shared/store/transact.ts";
@@ -78,11 +84,12 @@ export async function settlePanel(
     .filter(({ record }) => !ended.some(({ id }) => id === record.id))
     .map(({ record, rows }) => ({ record, rows: rows.filter(endsRequest) }));
   const open = countWith(found, others, ended, voter);
-  if (open.result === null && withdrawnBy === undefined) return goesOn(panel, open, lapsed);
+  if (open.result === null && withdrawnBy === undefined)
+    return goesOn(panel, open, { lapsed, now });
   const [signed, kept] = await Promise.all([onlySigned(found, others, logKeys), keptOf(panel)]);
   const counted = countWith(signed.panel, signed.members, ended, voter);
   const end = endOf(counted, withdrawnBy);
-  if (end === null) return goesOn(panel, counted, lapsed);
+  if (end === null) return goesOn(panel, counted, { lapsed, now });
   return endActions(panel, counted, { end, kept, now, lapsed });
 }
 
@@ -118,11 +125,6 @@ async function lapsedOf(
 
 const keptOf = ({ framework_id, rule_use_case_ids }: PanelRecord): Promise<KeptStanding> =>
   readKeptStanding(framework_id, rule_use_case_ids);
-
-const nothing = {
-  decision: undefined,
-  standing: undefined,
-};
 
 function otherIds(found: FoundPanel, moved: readonly ReviewRecord[]): string[] {
   const known = new Set(moved.map(({ id }) => id));
@@ -160,16 +162,25 @@ function countWith(
   };
 }
 
-/** The panel goes on: nothing counts for its rules yet. */
-function goesOn(
+/**
+ * The panel goes on: nothing counts for its rules yet. If the member who had the most time is done, it is
+ * open on them for a shorter time.
+ */
+async function goesOn(
   before: PanelRecord,
   { voted, moved, others, rules }: Counted,
-  lapsed: readonly ReviewMove[],
-): Settled {
+  { lapsed, now }: Pick<Ending, "lapsed" | "now">,
+): Promise<Settled> {
   const members = [...moved, ...others].map(({ record }) => record);
   const after = withCounts(voted, rules, members);
-  const part = { ...nothing, members: lapsed.flatMap(moveActions) };
-  return { after, part: { ...part, ...panelActions(before, after, null) }, lapsed: lapsed.length };
+  const isSooner = endsAt(after) !== endsAt(before);
+  const part = {
+    ...panelActions(before, after, null),
+    members: lapsed.flatMap(moveActions),
+    decision: undefined,
+    standing: isSooner ? openUntilEnd(after, await keptOf(before), now) : undefined,
+  };
+  return { after, part, lapsed: lapsed.length };
 }
 
 interface Ending {

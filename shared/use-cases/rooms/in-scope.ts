@@ -2,6 +2,7 @@ import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import type { AskedRule } from "#shared/domain/rooms/question.ts";
 import { isInScope, outsideRoom, type RoomScope } from "#shared/domain/rooms/room.ts";
 import type { Objection } from "#shared/domain/standing/objection.ts";
+import type { RuleDecision } from "#shared/domain/standing/standing.ts";
 import { getReview, getReviews } from "#shared/store/reviews.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 
@@ -55,6 +56,9 @@ export interface RoomObjection extends Named, Pick<Objection, "verdict" | "wordi
   counsel: Objection["counsel"] | null;
   text: string | null;
 }
+
+/** The decision that counts, as a room shows it. */
+export type RoomDecision = Named & Omit<RuleDecision, keyof Named>;
 
 /** The ids of the reviews that the room shows. */
 type Shown = ReadonlySet<string>;

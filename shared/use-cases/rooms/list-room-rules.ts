@@ -8,7 +8,9 @@ import { allLiveRules } from "#shared/store/rules.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
 import { shownRules } from "#shared/use-cases/standing/shown-rules.ts";
 import {
+  named,
   objectionInRoom,
+  type RoomDecision,
   type RoomObjection,
   requireFramework,
   reviewsInScope,
@@ -20,8 +22,14 @@ interface Filters {
   search?: string | undefined;
 }
 
-/** A rule whose objection may name no review. */
-export type RoomRule = Omit<ShownRule, "objection"> & { objection: RoomObjection | null };
+/** What a room may know of the decision on a rule. */
+interface InRoom {
+  decision: RoomDecision | null;
+  objection: RoomObjection | null;
+}
+
+/** A rule whose decision and objection may name no review. */
+export type RoomRule = Omit<ShownRule, keyof InRoom> & InRoom;
 
 /**
  * A page of the live rules that a room shows, by framework and use case.
@@ -72,16 +80,17 @@ async function shownRulesOf(frameworkId: string, now: string): Promise<ShownRule
 }
 
 /** The rules, naming no review that the room does not show. */
-export async function withoutOthers<R extends Pick<ShownRule, "objection">>(
+export async function withoutOthers<R extends Pick<ShownRule, keyof InRoom>>(
   scope: RoomScope,
   rules: readonly R[],
-): Promise<(Omit<R, "objection"> & Pick<RoomRule, "objection">)[]> {
+): Promise<(Omit<R, keyof InRoom> & InRoom)[]> {
   const shown = await reviewsInScope(
     scope,
-    rules.map(({ objection }) => objection?.review_id),
+    rules.map(({ decision }) => decision?.review_id),
   );
-  return rules.map(({ objection, ...rule }) => ({
+  return rules.map(({ decision, objection, ...rule }) => ({
     ...rule,
+    decision: decision && named(decision, shown),
     objection: objectionInRoom(objection, shown, scope),
   }));
 }

@@ -191,6 +191,32 @@ describe("what a machine may do", () => {
     expect(verdict.body.blockers[0].reason).toBe("never_reviewed");
   });
 
+  test("a machine reads that counsel objects, but neither counsel's name nor words", async () => {
+    const given = await commission(system);
+    const refusal = { decision: "rejected", comment: "Not in these words." };
+    const decide = `/counsel/review/${given.token}/decide`;
+    await expectStatus(system.api()("POST", decide, refusal), 200);
+    const machine = await newMachine(system, ci, { id: "drift", scopes: ["coverage:read"] });
+    await later(31);
+    const api = await machine.api();
+    for (const view of ["full", "outline"] as const) {
+      const path = `/frameworks/${given.frameworkId}/coverage?as_of=2999-01-01T00:00:00Z&view=${view}`;
+      const admins = (await expectStatus(system.admin("GET", `/admin${path}`), 200)).body;
+      const part = view === "full" ? "rules" : "outline";
+      const { objection } = admins[part][0];
+      expect(objection).toMatchObject({
+        counsel: { id: given.counselId, display_name: "Dr. Ada Lex" },
+        text: refusal.comment,
+      });
+      const read = await expectStatus(api("GET", `/machine${path}`), 200);
+      const kept = { ...objection, counsel: { id: given.counselId }, text: null };
+      expect(read.body).toEqual({
+        ...admins,
+        [part]: admins[part].map((row: object) => ({ ...row, objection: kept })),
+      });
+    }
+  });
+
   test("a framework that the machine does not name is refused, for reading and for writing", async () => {
     const { frameworkId: second, review } = await commission(system);
     const api = system.api(await ci.token({ sub: "books", aud: system.baseUrl }));

@@ -1,6 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { sentenceText } from "#shared/domain/standing/pieces.ts";
+import { decisionSentence, standingSentence } from "#shared/domain/standing/sentence.ts";
+import { toldOf } from "#shared/domain/standing/told.ts";
 import {
   askAgain,
   commission,
@@ -636,6 +639,39 @@ describe("the queue", () => {
         requested_by_email: "admin@example.com",
       },
     ]);
+  });
+
+  test("names whoever decided as they signed, whatever they are called by now", async () => {
+    const { review, token, counselId, frameworkId, ruleIds } = await commission(system);
+    const entry = async () =>
+      (await system.admin("GET", `/admin/rule-reviews?search=${review.id}`)).body.items[0];
+    expect((await entry()).signed_as).toBeNull();
+    await expectStatus(decide(token, { decision: "approved" }), 200);
+    const { body: before } = await system.admin("GET", `/admin/counsel/${counselId}`);
+    const renamed = { display_name: "Dr. Ada New", firm: "New LLP" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, renamed), 200);
+    const signed = { display_name: before.display_name, firm: before.firm };
+    const shown = await entry();
+    expect(shown).toMatchObject({
+      signed_as: signed,
+      counsel_display_name: renamed.display_name,
+      counsel_firm: renamed.firm,
+    });
+    // The console's sentence on a wording that changed since, and on the decision itself.
+    const rules = [ruleText(ruleIds[0] ?? "", { title: "Another title" })];
+    const book = `/admin/frameworks/${frameworkId}`;
+    await expectStatus(system.admin("PUT", `${book}/rules`, { rules }), 200);
+    const day = (await system.advance(0)).slice(0, 10);
+    const path = `${book}/wording?use_case_id=${ruleIds[0]}&on=${day}`;
+    const { body: wording } = await expectStatus(system.admin("GET", path), 200);
+    expect(wording.standing.decision.review_id).toBe(shown.id);
+    expect(sentenceText(standingSentence(toldOf(wording, [shown.signed_as])))).toContain(
+      `${signed.display_name} approved another wording`,
+    );
+    const decided = { decision: shown.status, decided_at: shown.decided_at };
+    expect(sentenceText(decisionSentence({ counsel: shown.signed_as, ...decided }, []))).toContain(
+      `${signed.display_name} (${signed.firm}) approved`,
+    );
   });
 
   test("is compressed for callers who accept that, and otherwise not", async () => {

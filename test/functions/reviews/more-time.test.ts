@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { watched } from "#test/support/attacks/judges.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import {
@@ -36,6 +37,17 @@ const run = async (job: string) =>
 const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
 const daysFrom = (iso: string, days: number) =>
   new Date(Date.parse(iso) + days * DAY * 1000).toISOString();
+
+/** The differences that rebuild-standing finds in what is stored about a framework. */
+async function rebuilt(frameworkId: string): Promise<string[]> {
+  useEnvironmentOf(system);
+  try {
+    const { rebuildStanding } = await import("#shared/use-cases/standing/rebuild-standing.ts");
+    return (await rebuildStanding(frameworkId, true, await system.advance(0))).differences;
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
 
 /** The offline verifier's verdict on a file, given everything that it could ask for. */
 async function judged(path: string) {
@@ -272,6 +284,64 @@ describe("more time for a review", () => {
     const { rules } = await get(`/admin/frameworks/${given.frameworkId}/coverage`);
     expect(rules[0]).toMatchObject({ status: "refused", objection: { text: "No." } });
     expect(await judged(`${path}/bundle`)).toEqual(genuine);
+  });
+
+  test.each(["rejects", "is withdrawn"])(
+    "for a member of a panel who then %s lets the panel end with those who are left",
+    async (what) => {
+      const asked = { members: 2, need: 1, on_reject: "outvoted", expiry_days: 2 } as const;
+      const given = await commissionPanel(system, asked);
+      const { frameworkId, panel, members } = given;
+      const [first, second] = members;
+      await expectStatus(extend(second?.review.id ?? "", 20), 200);
+      const end =
+        what === "rejects"
+          ? vote(system, second, "rejected", { comment: "No." })
+          : system.admin("POST", `/admin/rule-reviews/${second?.review.id}/cancel`);
+      await expectStatus(end, 200);
+      const until = { status: "open", ends_at: first?.review.expires_at };
+      expect(await panelNow(system, given)).toMatchObject(until);
+      await run("sequence-log");
+      await system.advance(3 * DAY);
+      // The daily job has not run yet.
+      const coverage = async (at: string) =>
+        (await get(`/admin/frameworks/${frameworkId}/coverage${at}`)).rules;
+      const past = await coverage(`?as_of=${await system.advance(0)}`);
+      await system.advance(1);
+      const now = await coverage("");
+      expect(now).toEqual(past);
+      expect(now[0]).toMatchObject({ status: "never_reviewed", open_panel_id: null });
+      const cleared = system.admin("POST", "/clearance", {
+        framework_id: frameworkId,
+        use_case_ids: given.ruleIds,
+      });
+      const reasons = (await expectStatus(cleared, 200)).body.blockers.map(
+        ({ reason }: { reason: string }) => reason,
+      );
+      expect([...new Set(reasons)]).toEqual(["never_reviewed"]);
+      const ended = await panelNow(system, given);
+      expect([ended.status, ended.ends_at]).toEqual([
+        what === "rejects" ? "rejected" : "undecided",
+        first?.review.expires_at,
+      ]);
+      expect((await watched(system)).filter((line) => line.includes(frameworkId))).toEqual([]);
+      expect(await rebuilt(frameworkId)).toEqual([]);
+      expect(await judged(`/admin/review-panels/${panel.id}/bundle`)).toEqual(genuine);
+    },
+  );
+
+  test("for a member of a panel who is its last one opens it on its rules again for that long", async () => {
+    const asked = { members: 2, need: 1, on_reject: "outvoted", expiry_days: 2 } as const;
+    const given = await commissionPanel(system, asked);
+    const [first, second] = given.members;
+    await expectStatus(extend(second?.review.id ?? "", 20), 200);
+    await expectStatus(vote(system, second, "rejected", { comment: "No." }), 200);
+    const { expires_at } = (await expectStatus(extend(first?.review.id ?? "", 10), 200)).body;
+    await system.advance(3 * DAY);
+    expect((await panelNow(system, given)).ends_at).toBe(expires_at);
+    const { rules } = await get(`/admin/frameworks/${given.frameworkId}/coverage`);
+    expect(rules[0]).toMatchObject({ status: "pending", open_panel_id: given.panel.id });
+    expect(await rebuilt(given.frameworkId)).toEqual([]);
   });
 
   test("given twice at the same time is given, and signed, once for each", async () => {

@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sized } from "#test/support/full-size.ts";
-import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import {
+  appoint,
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import {
   anotherRoom,
   decidedReview,
@@ -128,6 +135,99 @@ describe("what the room shows", () => {
     const { body } = await expectStatus(visit("/export"), 200);
     expect(body.bundles.map((one: { request: { id: string } }) => one.request.id)).toEqual(ids);
     await expectStatus(visit("/export?cursor=AAAA"), 400);
+  });
+});
+
+/** By a variable, because the page's script is checked with the types of a browser. */
+const pageScript: string = "#functions/rooms/page/script/standing.ts";
+
+/** What the room's page says of a rule: in the list, and about the wording of the day. */
+async function saidOfRule(
+  { frameworkId, ruleIds }: Commissioned,
+  scope: Record<string, unknown> = {},
+) {
+  // The page reads its own address when it loads.
+  vi.stubGlobal("location", { pathname: "/room/x" });
+  const page = await import(pageScript);
+  vi.unstubAllGlobals();
+  const { visit } = await openRoom(system, { framework_ids: [frameworkId], ...scope });
+  const get = async (path: string) => (await expectStatus(visit(path), 200)).body;
+  const reviews = (await get("/reviews")).items;
+  const rule = (await get("/rules")).items.find(
+    (one: { use_case_id: string }) => one.use_case_id === ruleIds[0],
+  );
+  const day = (await system.advance(0)).slice(0, 10);
+  const wording = await get(`/rules/${frameworkId}/${rule.use_case_id}?on=${day}`);
+  return {
+    listed: page.ruleSentence(rule, reviews),
+    ofDay: page.daySentence(wording, rule, reviews),
+    overruled: reviews.map((one: unknown) => page.isOverruled(one, rule, reviews)),
+  };
+}
+
+describe("what the room's page says of a rule", () => {
+  const refusal = { decision: "changes_requested", comment: "Say who." };
+  const day = /on \d+ \w+ \d{4}/g;
+  const alike = (said: Awaited<ReturnType<typeof saidOfRule>>) => {
+    expect(said.ofDay).toBe(said.listed);
+    return said.listed.replaceAll(day, "on the day");
+  };
+
+  test("knows counsel who took back their own refusal, whatever they were called then, from another of the same name", async () => {
+    const given = await commission(system);
+    await decidedReview(system, given, refusal);
+    const named = { display_name: "Ada Lex-Smith" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${given.counselId}`, named), 200);
+    await system.advance(60);
+    await decidedReview(system, await requestReview(system, given));
+    const renamed = await saidOfRule(given);
+    expect(alike(renamed)).toBe("Approved by Ada Lex-Smith on the day.");
+    expect(renamed.overruled).toEqual([true, false]);
+
+    const other = await decidedReview(system, await commission(system), refusal);
+    const email = `${randomUUID()}@law.example`;
+    const counselId = await appoint(system, other.frameworkId, email);
+    await system.advance(60);
+    await decidedReview(system, await requestReview(system, { ...other, counselId, email }));
+    expect(alike(await saidOfRule(other))).toBe(
+      "Approved by Dr. Ada Lex on the day. Dr. Ada Lex had refused the same wording on the day.",
+    );
+  });
+
+  test("does not name an approval that was refused later as the one that counts, where it does not show that", async () => {
+    const first = await decidedReview(system);
+    const counsel = async (display_name: string) => {
+      const email = `${randomUUID()}@law.example`;
+      const who = await appoint(system, first.frameworkId, email, { display_name });
+      await system.advance(60);
+      return requestReview(system, { ...first, counselId: who, email });
+    };
+    await decidedReview(system, await counsel("Cleo Bar"), refusal);
+    const scope = { counsel_ids: [first.counselId] };
+    const refused = await saidOfRule(first, scope);
+    expect(alike(refused)).toBe(
+      "Not approved: counsel not named here asked for changes. Dr. Ada Lex had approved the same wording on the day.",
+    );
+    expect(refused.overruled).toEqual([true]);
+    await decidedReview(system, await counsel("Ben Bar"));
+    const approved = await saidOfRule(first, scope);
+    expect(alike(approved)).toBe("Approved by counsel not named here.");
+    expect(approved.overruled).toEqual([true]);
+    const all = await saidOfRule(first);
+    expect(alike(all)).toBe(
+      "Approved by Ben Bar on the day. Cleo Bar had refused the same wording on the day.",
+    );
+    expect(all.overruled).toEqual([true, true, false]);
+  });
+
+  test("names whose approval a changed wording outlived", async () => {
+    const given = await decidedReview(system);
+    const rules = [ruleText(given.ruleIds[0] ?? "", { title: "Another title" })];
+    const path = `/admin/frameworks/${given.frameworkId}/rules`;
+    await expectStatus(system.admin("PUT", path, { rules }), 200);
+    expect(alike(await saidOfRule(given))).toBe(
+      "Changed since it was approved: Dr. Ada Lex approved another wording on the day.",
+    );
   });
 });
 

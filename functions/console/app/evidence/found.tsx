@@ -7,7 +7,7 @@ import { type Decision, isDecision } from "#shared/domain/reviews/statuses.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { decisionSentence } from "#shared/domain/standing/sentence.ts";
-import { AnswerSentence, today, useWording } from "../parts/answer.tsx";
+import { AnswerSentence, signerOf, today, useWording } from "../parts/answer.tsx";
 import { Empty, Live } from "../parts/basics.tsx";
 import { bookName, type Framework } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
@@ -187,7 +187,7 @@ function Decided(props: {
 const sentenceOf = (review: Review) =>
   decisionSentence(
     {
-      counsel: { display_name: review.counsel_display_name, firm: review.counsel_firm },
+      counsel: signerOf(review),
       decision: review.status as Decision,
       decided_at: review.decided_at ?? "",
     },

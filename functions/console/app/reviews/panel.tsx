@@ -14,7 +14,7 @@ import { call, callForFile, callForText } from "../shell/client.ts";
 import { useCall, useLoad } from "../shell/load.ts";
 import { type Found, type PanelRow, PanelRules } from "./panel-rules.tsx";
 import { t } from "./panel-texts.ts";
-import { endOf, panelTone } from "./panels.tsx";
+import { panelTone } from "./panels.tsx";
 import { t as reviews } from "./texts.ts";
 import { titleOf } from "./title.ts";
 
@@ -84,7 +84,7 @@ function Summary({ panel, book }: { panel: Found; book: string }) {
         {(mixed === null ? t.sentences[status] : t.mixed)(members.length)}
         {status !== "open" && status !== "cancelled" && (
           <>
-            , <Time iso={endOf(panel)} />
+            , <Time iso={panel.ends_at} />
           </>
         )}
         .
@@ -102,8 +102,8 @@ function Summary({ panel, book }: { panel: Found; book: string }) {
           status === "open" && [
             t.due,
             <>
-              <Time iso={panel.expires_at} />
-              <TimeLeft of={{ ...panel, status: "pending" }} />
+              <Time iso={panel.ends_at} />
+              <TimeLeft of={{ ...panel, expires_at: panel.ends_at, status: "pending" }} />
             </>,
           ],
           [reviews.framework, <Link href={`/rule-books/${panel.framework_id}`}>{book}</Link>],
@@ -141,7 +141,7 @@ function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) 
         <Happened
           key={row.id}
           what={t.events[row.action] ?? words(line(row.action))}
-          at={row.created_at === panel.decided_at ? endOf(panel) : row.created_at}
+          at={row.created_at === panel.decided_at ? panel.ends_at : row.created_at}
           who={actorOf(row, row.action === "review_panel.requested" ? known : { counselName })}
         />
       ))}

@@ -23,10 +23,6 @@ export const panelTones: Readonly<Record<Panel["status"], Tone>> = {
   cancelled: "quiet",
 };
 
-/** When a panel ended. If its time ran out, the daily job records that up to a day later. */
-export const endOf = ({ decided_at, expires_at }: Pick<Panel, "decided_at" | "expires_at">) =>
-  decided_at !== null && decided_at < expires_at ? decided_at : expires_at;
-
 /** A result that leaves a rule out is not shown as an approval. */
 export const panelTone = (of: Panel): Tone =>
   exceptionsIn(outcomesOfPanel(of)).length > 0 ? "warn" : panelTones[of.status];
@@ -90,7 +86,7 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Panel> => [
         <>
           {row.status !== "open" &&
             `${row.status === "undecided" ? reviews.endedOn : reviews.decidedOn} `}
-          <Time iso={endOf(row)} isDay />
+          <Time iso={row.ends_at} isDay />
         </>
       ),
   ],

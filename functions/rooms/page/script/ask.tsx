@@ -116,7 +116,7 @@ function Result({ room, of: { rule, reviews }, day }: ResultProps) {
           ))}
         </ul>
       )}
-      {day !== null && <WordingOfDay rule={rule} day={day} />}
+      {day !== null && <WordingOfDay rule={rule} reviews={all} day={day} />}
     </article>
   );
 }

@@ -37,6 +37,7 @@ export interface Review {
   status: DecisionWord;
   created_at: string;
   decided_at: string;
+  counsel_id: string;
   counsel?: Signer | null;
   counsel_display_name?: string | null;
   counsel_firm?: string | null;

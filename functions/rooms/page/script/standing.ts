@@ -1,12 +1,8 @@
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { sentenceText } from "#shared/domain/standing/pieces.ts";
-import {
-  nameOf,
-  type Signer,
-  standingSentence,
-  type Told,
-} from "#shared/domain/standing/sentence.ts";
+import { nameOf, standingSentence } from "#shared/domain/standing/sentence.ts";
+import { type Answer, type Opinion, sameAs, toldOf } from "#shared/domain/standing/told.ts";
 import { dayOf } from "./format.ts";
 import { type DecisionWord, type Review, type Rule, signerOf } from "./room.ts";
 import type { ShapeAndWord } from "./shapes.ts";
@@ -31,61 +27,28 @@ const hashOn = (review: Review, { use_case_id }: Rule): string | undefined =>
 
 const isLive = (review: Review, rule: Rule): boolean => hashOn(review, rule) === rule.content_hash;
 
-/** A decision that counts for a rule: one counsel's, or a panel's. */
-interface Counted extends Told {
-  decided_at: string;
-  isLive: boolean;
-  signers: readonly string[];
-}
-
 /** A panel's outcome for a rule; null: none, or none yet. */
 function panelOutcome({ panel, rule_use_case_ids }: Review, rule: Rule): DecisionWord | null {
   const outcome = panel?.outcomes[rule_use_case_ids.indexOf(rule.use_case_id)]?.outcome;
   return outcome === undefined || outcome === "undecided" ? null : outcome;
 }
 
-const nameIn = (review: Review): Signer => ({ display_name: signerOf(review).display_name });
-
-/** The decisions on a rule that the room shows, newest first. A panel counts as one decision. */
-function countedOn(reviews: readonly Review[], rule: Rule): Counted[] {
-  const byDecision = Map.groupBy(reviews, ({ id, panel }) => panel?.id ?? id);
-  return [...byDecision.values()]
-    .flatMap((members): Counted[] => {
-      const [first] = members as [Review, ...Review[]];
-      const shared = { isLive: isLive(first, rule) };
-      if (first.panel === null) {
-        const outcome = outcomeOn(first, rule.use_case_id);
-        const by = { is: "counsel", counsel: nameIn(first) } as const;
-        const signers = [signerOf(first).display_name];
-        return [{ ...shared, by, outcome, decided_at: first.decided_at, signers }];
-      }
-      const outcome = panelOutcome(first, rule);
-      const { decided_at } = first.panel;
-      if (outcome === null || decided_at === null) return [];
-      const agreed = members.filter(
-        (one) => isApproval(outcomeOn(one, rule.use_case_id)) === isApproval(outcome),
-      );
-      const by = { is: "panel", members: agreed.map(nameIn) } as const;
-      const signers = agreed.map((one) => signerOf(one).display_name);
-      return [{ ...shared, by, outcome, decided_at, signers }];
-    })
-    .sort((a, b) => (a.decided_at < b.decided_at ? 1 : -1));
-}
-
-const outside = (outcome: DecisionWord): Told => ({
-  by: { is: "unnamed" },
-  outcome,
-  decided_at: null,
-});
-
-/** The refusal that keeps a rule from being approved, as far as the room may show it. */
-function refusalOf({ objection }: Rule): Told | null {
-  if (objection === null) return null;
-  const { counsel, panel_id, verdict, decided_at } = objection;
-  if (counsel === null) return { ...outside(verdict), decided_at };
-  const by: Told["by"] =
-    panel_id === null ? { is: "counsel", counsel } : { is: "panel", members: [counsel] };
-  return { by, outcome: verdict, decided_at };
+/**
+ * What counsel said of one wording of a rule in the decisions that the room shows. Members of a panel
+ * count from the panel's end, if they agree with it.
+ */
+function opinionsOn(reviews: readonly Review[], rule: Rule, contentHash: string): Opinion[] {
+  return reviews.flatMap((review): Opinion[] => {
+    if (hashOn(review, rule) !== contentHash) return [];
+    const { id: review_id, panel } = review;
+    const decision = outcomeOn(review, rule.use_case_id);
+    const counsel = { ...signerOf(review), id: review.counsel_id };
+    const said = { review_id, panel_id: panel?.id ?? null, counsel, decision };
+    if (panel === null) return [{ ...said, decided_at: review.decided_at }];
+    const outcome = panelOutcome(review, rule);
+    const counts = outcome !== null && isApproval(decision) === isApproval(outcome);
+    return counts && panel.decided_at !== null ? [{ ...said, decided_at: panel.decided_at }] : [];
+  });
 }
 
 const states = {
@@ -102,37 +65,30 @@ const states = {
  * @param reviews the decisions on it that the room shows
  */
 export function ruleSentence(rule: Rule, reviews: readonly Review[]): string {
-  const state = states[rule.review_status];
-  const counted = countedOn(reviews, rule);
-  const approved = counted.find(
-    (one) => isApproval(one.outcome) && one.isLive === (state === "approved"),
-  );
-  const last =
-    state === "none"
-      ? null
-      : state === "refused"
-        ? refusalOf(rule)
-        : (approved ?? outside("approved"));
-  const isOtherWording = rule.objection?.wording_changed_since ?? state === "changed";
-  const before =
-    state === "refused"
-      ? counted.find((one) => one.isLive && isApproval(one.outcome))
-      : counted.find(
-          (one) =>
-            one.isLive &&
-            !isApproval(one.outcome) &&
-            one.decided_at <= (approved?.decided_at ?? "") &&
-            !one.signers.some((name) => approved?.signers.includes(name)),
-        );
-  return sentenceText(
-    standingSentence({
-      state,
-      last,
-      before: isOtherWording ? null : (before ?? null),
-      isOtherWording,
-      open: rule.review_status === "pending" ? [{ isPanel: false, holdsWording: true }] : [],
-    }),
-  );
+  const opinions = opinionsOn(reviews, rule, rule.content_hash);
+  const { decision, objection, review_status } = rule;
+  const open = review_status === "pending" ? [{ panel_id: null, holds_wording: true }] : [];
+  const answer = {
+    standing: { state: states[review_status], decision, objection, open },
+    approvals: opinions.filter((one) => isApproval(one.decision)),
+    refusals: opinions.filter((one) => !isApproval(one.decision)),
+  };
+  return daySentence(answer, rule, reviews);
+}
+
+/**
+ * The same for the wording of a day.
+ * @param wording the answer about it
+ */
+export function daySentence(wording: Answer, rule: Rule, reviews: readonly Review[]): string {
+  const { decision } = wording.standing;
+  const deciders =
+    decision === null
+      ? []
+      : opinionsOn(reviews, rule, decision.content_hash)
+          .filter(sameAs(decision))
+          .map(({ counsel }) => counsel);
+  return sentenceText(standingSentence(toldOf(wording, deciders)));
 }
 
 const verbs: Readonly<Record<DecisionWord, string>> = {
@@ -159,13 +115,14 @@ export function decisionOn(review: Review, rule: Rule): string {
 /** Whether a later decision on the same wording takes the place of this one. */
 export function isOverruled(review: Review, rule: Rule, all: readonly Review[]): boolean {
   const own = isApproval(outcomeOn(review, rule.use_case_id));
-  const isRefused = rule.objection !== null && !rule.objection.wording_changed_since;
-  if (isLive(review, rule)) return own ? isRefused : rule.review_status === "approved_live";
-  const later = countedOn(
-    all.filter((one) => hashOn(one, rule) === hashOn(review, rule)),
-    rule,
-  )[0];
-  return (
-    later !== undefined && isApproval(later.outcome) !== own && later.decided_at > review.decided_at
+  const hash = hashOn(review, rule) ?? "";
+  const { decision } = rule;
+  if (decision?.content_hash === hash) {
+    if (isApproval(decision.outcome) !== own) return true;
+    // Another decision counts, which the room does not show.
+    if (decision.review_id === null && review.panel === null) return true;
+  }
+  return opinionsOn(all, rule, hash).some(
+    (one) => isApproval(one.decision) !== own && one.decided_at > review.decided_at,
   );
 }

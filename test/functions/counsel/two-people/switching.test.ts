@@ -80,6 +80,8 @@ test("switching the option is recorded before anything is done under it; earlier
       .magic_link_url;
   expect(await linkIn(off)).toContain(token);
   expect(await switchesIn(off)).toEqual([]);
+  const retired = await commission(off);
+  await expectStatus(off.admin("POST", `/admin/counsel/${retired.counselId}/deactivate`), 200);
   await off.close();
 
   const on = await deployed(stateDir, true);
@@ -89,6 +91,17 @@ test("switching the option is recorded before anything is done under it; earlier
   expect((await deeds.open(token)).body.code).toBe("counsel_unconfirmed");
   expect((await deeds.request(ann, counselId)).body.code).toBe("counsel_unconfirmed");
   expect((await deeds.decide(token)).body.code).toBe("counsel_unconfirmed");
+  // Counsel who retired with an open request cannot decide it either until they are confirmed.
+  expect((await deeds.open(retired.token)).body.code).toBe("counsel_unconfirmed");
+  const { work } = (await expectStatus(on.admin("GET", "/admin/overview"), 200)).body;
+  const waiting = work.filter((one: { kind: string }) => one.kind === "counsel_unconfirmed");
+  for (const id of [counselId, retired.counselId]) {
+    expect(waiting).toContainEqual(
+      expect.objectContaining({ counsel_id: id, severity: "high", count: 1 }),
+    );
+  }
+  await expectStatus(deeds.confirm(bob, retired.counselId), 200);
+  await expectStatus(deeds.open(retired.token), 200);
   expect(await switchesIn(on)).toEqual([{ previous: false, value: true }]);
   await expectStatus(deeds.confirm(bob, counselId), 200);
   await expectStatus(deeds.open(token), 200);

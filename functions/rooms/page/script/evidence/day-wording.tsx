@@ -1,16 +1,21 @@
 import { useState } from "preact/hooks";
-import { sentenceText } from "#shared/domain/standing/pieces.ts";
-import { standingSentence } from "#shared/domain/standing/sentence.ts";
-import { toldOf } from "#shared/domain/standing/told.ts";
 import type { Outcome } from "../api.ts";
 import { Trouble } from "../basics.tsx";
 import { dayOf } from "../format.ts";
-import { type DayWording, type Rule, readWording } from "../room.ts";
+import { type DayWording, type Review, type Rule, readWording } from "../room.ts";
+import { daySentence } from "../standing.ts";
 import { t } from "../texts.ts";
 import { RuleWording } from "./wording.tsx";
 
+interface Props {
+  rule: Rule;
+  /** The decisions on it that the room shows. */
+  reviews: readonly Review[];
+  day: string;
+}
+
 /** The wording that was live at the end of a day in UTC, fetched when the reader unfolds it. */
-export function WordingOfDay({ rule, day }: { rule: Rule; day: string }) {
+export function WordingOfDay({ rule, reviews, day }: Props) {
   const [wording, setWording] = useState<Outcome<DayWording> | null>(null);
   const read = () =>
     readWording(rule.framework_id, rule.use_case_id, day).then(setWording, () =>
@@ -26,13 +31,13 @@ export function WordingOfDay({ rule, day }: { rule: Rule; day: string }) {
       {wording === null ? (
         <p role="status">{t.ask.reading}</p>
       ) : (
-        <Shown wording={wording} day={day} />
+        <Shown wording={wording} rule={rule} reviews={reviews} day={day} />
       )}
     </details>
   );
 }
 
-function Shown({ wording, day }: { wording: Outcome<DayWording>; day: string }) {
+function Shown({ wording, rule, reviews, day }: Props & { wording: Outcome<DayWording> }) {
   if (wording.kind === "refused" && wording.code === "not_found") {
     return <p>{t.ask.noWording(dayOf(day))}</p>;
   }
@@ -40,7 +45,7 @@ function Shown({ wording, day }: { wording: Outcome<DayWording>; day: string }) 
   const { version, in_force, content } = wording.body;
   return (
     <>
-      <p>{sentenceText(standingSentence(toldOf(wording.body, null)))}</p>
+      <p>{daySentence(wording.body, rule, reviews)}</p>
       <p>{t.ask.version(version, dayOf(day), t.laws[in_force])}</p>
       <RuleWording rule={content} />
     </>
