@@ -91,7 +91,7 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
   getCertificate: trips(8, CERTIFICATE),
   putSignedCertificate: trips(4, "the request, the certificate it belongs to, and its row"),
   listRoomFrameworks: trips(5, ROOM),
-  listRoomRules: trips(5, ROOM),
+  listRoomRules: trips(6, `${ROOM}; then which of the decisions that count the room shows`),
   getRoomRule: trips(5, ROOM),
   getRoomCoverage: trips(6, ROOM),
   listRoomReviews: trips(6, ROOM),

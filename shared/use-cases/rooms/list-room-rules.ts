@@ -86,7 +86,7 @@ export async function withoutOthers<R extends Pick<ShownRule, keyof InRoom>>(
 ): Promise<(Omit<R, keyof InRoom> & InRoom)[]> {
   const shown = await reviewsInScope(
     scope,
-    rules.map(({ decision }) => decision?.review_id),
+    rules.map(({ decision, objection }) => (decision ?? objection)?.review_id),
   );
   return rules.map(({ decision, objection, ...rule }) => ({
     ...rule,
