@@ -1,4 +1,4 @@
-import { numberOf } from "#shared/domain/text/text.ts";
+import { countOf } from "#shared/domain/text/text.ts";
 
 /** The texts of the inventory. */
 export const t = {
@@ -39,7 +39,7 @@ export const t = {
   noneFits: "Nothing fits these filters.",
   csv: "Export CSV",
   exportedFirst: (n: number) =>
-    `The file has the first ${numberOf(n)} entries. Narrow the filters to export the others.`,
+    `The file has the first ${countOf(n, "entry", "entries")}. Narrow the filters to export the others.`,
   cyclonedx: "Export CycloneDX",
   isProposal:
     "This is a proposal: gates made it from the facts below, and no person has confirmed it.",
