@@ -34,7 +34,7 @@ const summaryOf = (secret: Secret) => ({
   ARN: secret.arn,
   Name: secret.name,
   KmsKeyId: secret.kmsKeyId ?? undefined,
-  Description: secret.description,
+  Description: secret.description ?? undefined,
   CreatedDate: seconds(secret.createdAt),
   LastChangedDate: seconds(secret.changedAt),
   DeletedDate: secret.deletionAt === null ? undefined : seconds(secret.deletionAt),

@@ -14,7 +14,7 @@ export const secretSchema = z.object({
   name: z.string(),
   arn: z.string(),
   kmsKeyId: z.string().nullable(),
-  description: z.string().optional(),
+  description: z.string().nullish(),
   createdAt: z.number(),
   changedAt: z.number(),
   /** When a secret that is marked deleted will be removed. */
