@@ -25,10 +25,13 @@ export const argued: Readonly<Partial<Record<UnitId | `${UnitId}, ${string}`, Ar
     "what is due is found out first; then each counsel's rules are commissioned as any review is, and what is left is counted",
   ),
   putEnforcement: trips(4, "the rules that the events name are there before the events are read"),
-  testPreset: trips(3, "the probe is counted, its money is put aside, and what it cost is settled"),
+  testPreset: trips(
+    4,
+    "the probe is counted, its money is put aside, and what it cost is settled, for a model's first call of a month once it is known how many models the month has",
+  ),
   testExtractorConnection: trips(
-    6,
-    "the tenant, its settings, the count of probes, the money put aside, what it cost, and the row",
+    7,
+    "the tenant, its settings, the count of probes, the money put aside, the month's models before a new one, what it cost, and the row",
   ),
   reauthorizeConnection: trips(
     5,
