@@ -335,7 +335,6 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   const late = () => Promise.all([probe(), collector("GET", "/machine/audit")]);
   const probe = () =>
     org("POST", "/tenant/settings/extractor/test-connection", { provider: "mock" });
-  meanwhile = late;
   const stage = await stageInRegion("eu-central-1");
   const removal = ["remove-tenant", id, "--name", "Acme", "--stage", "test"];
   // As after a restore: the stage's options name the table that it uses.
@@ -344,6 +343,7 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   const { AWS_REGION: _, ...nowhere } = stage.settings;
   const lost = await adminWith(nowhere, removal);
   expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/^Name the region .*\n$/)]);
+  meanwhile = late;
   const first = await adminWith(stage.settings, removal);
   // An account's buses in another region would look as if they had been removed.
   expect(new Set(stage.asked)).toEqual(
@@ -383,7 +383,10 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   const { items } = (await system.admin("GET", `/admin/audit?tenant_id=${id}&limit=200&order=desc`))
     .body;
   const actions = items.map(({ action }: { action: string }) => action);
-  expect(actions.slice(0, 2)).toEqual(["tenant.removed", "tenant.removal_started"]);
+  expect(actions[0]).toBe("tenant.removed");
+  // A call that began just after the removal may still have been written before the tombstone was.
+  const removals = actions.filter((action: string) => action.startsWith("tenant.remov"));
+  expect(removals).toEqual(["tenant.removed", "tenant.removal_started"]);
   // What remains in the table names the tenant only in audit rows, log and tombstone.
   const stays = ["AUDIT", "CHAIN", "LOGOUT", "LOGROW", "TOMBSTONE", "EVENTS"];
   expect([...new Set(await left())].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
