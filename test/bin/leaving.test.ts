@@ -337,8 +337,9 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
     org("POST", "/tenant/settings/extractor/test-connection", { provider: "mock" });
   const stage = await stageInRegion("eu-central-1");
   const removal = ["remove-tenant", id, "--name", "Acme", "--stage", "test"];
-  // As after a restore: the stage's options name the table that it uses.
-  writeFileSync(OPTIONS, JSON.stringify({ restoredTable: system.endpoints.table_name }));
+  // As after a restore: the stage's options name the table that it uses. Somebody's own file stays.
+  const options = JSON.stringify({ restoredTable: system.endpoints.table_name });
+  writeFileSync(OPTIONS, options, { flag: "wx" });
   onTestFinished(() => rmSync(OPTIONS));
   const { AWS_REGION: _, ...nowhere } = stage.settings;
   const lost = await adminWith(nowhere, removal);
