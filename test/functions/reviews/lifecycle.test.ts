@@ -241,6 +241,8 @@ describe("opening the link", () => {
       ["nothing said", { accept: "" }],
       ["any application type", { accept: "application/*, */*;q=0.1" }],
       ["a page before JSON", { accept: "text/html, application/json;q=0.9" }],
+      ["any text before JSON", { accept: "text/*, application/json;q=0.5" }],
+      ["anything before JSON", { accept: "*/*, application/json;q=0.9" }],
       ["JSON refused", { accept: "application/json;q=0" }],
       ["JSON fetched ahead", { accept: "application/json", "sec-purpose": "prefetch;prerender" }],
       [
@@ -259,6 +261,7 @@ describe("opening the link", () => {
       ["application/problem+json, text/plain;q=0.5"],
       ["application/json, text/html;q=0.9, */*;q=0.8"],
       ["text/html, application/json"],
+      ["application/json, */*"],
     ])("%s gets JSON, and the view records that a program asked", async (accept) => {
       const { token, review } = await requestReview(system, asked);
       const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, { accept });
