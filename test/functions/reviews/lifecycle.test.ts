@@ -417,6 +417,55 @@ describe("deciding", () => {
     }
   });
 
+  describe("the form as multipart", () => {
+    /** A form whose parts are these bytes, each with the parameters of its disposition. */
+    const parts = (given: readonly (readonly [string, Uint8Array | string])[]) =>
+      Buffer.concat([
+        ...given.flatMap(([about, bytes]) => [
+          Buffer.from(`--x\r\ncontent-disposition: form-data; name=${about}\r\n\r\n`),
+          Buffer.from(bytes as Uint8Array),
+          Buffer.from("\r\n"),
+        ]),
+        Buffer.from("--x--\r\n"),
+      ]);
+    const send = (token: string, given: Parameters<typeof parts>[0]) =>
+      system.api()("POST", `/counsel/review/${token}/decide`, parts(given), {
+        "content-type": "multipart/form-data; boundary=x",
+      });
+    const decision = ["decision", "approved"] as const;
+    const pdf = 'supplementary_pdf; filename="opinion.pdf"';
+
+    test("refuses a text that is not UTF-8 by name, whatever the file holds, and keeps one that is", async () => {
+      const { token, review } = await askAgain(system);
+      for (const bytes of [
+        [0x66, 0xfc, 0x72],
+        [0xed, 0xa0, 0x80],
+      ]) {
+        const lossy = Buffer.from(bytes).toString("utf8");
+        const answer = await send(token, [
+          decision,
+          ["comment", Buffer.from(bytes)],
+          ["counsel_reference", lossy],
+          [pdf, `%PDF-1.7 ${lossy}`],
+        ]);
+        expect([answer.status, answer.body.errors]).toEqual([
+          400,
+          [{ path: "comment", message: "must be well-formed Unicode" }],
+        ]);
+      }
+      expect(await auditOf(review.id)).toHaveLength(1);
+      const comment = "\ufeffü \ufffd 😀\r\n";
+      await expectStatus(
+        send(token, [decision, ["comment", comment], [pdf, Buffer.from("%PDF-\xfc", "latin1")]]),
+        200,
+      );
+      const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+      expect(stored.decision_comment).toBe(comment);
+      const digest = createHash("sha256").update("%PDF-\xfc", "latin1").digest("hex");
+      expect(stored.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${digest}`);
+    });
+  });
+
   test("the same decision again gets the same receipt, anything else gets a 409, and nothing more is written", async () => {
     const { token, review } = await askAgain(system);
     const first = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
