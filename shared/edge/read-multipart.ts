@@ -39,6 +39,8 @@ export async function readMultipart(rawBody: Buffer, contentType: string) {
       headers: { "content-type": contentType },
     });
     for (const [name, value] of await response.formData()) {
+      // A browser sends a file field in which nothing was chosen as an empty file without a name.
+      if (typeof value !== "string" && value.name === "" && value.size === 0) continue;
       const sent =
         typeof value === "string" ? textOf(value) : Buffer.from(await value.text(), "latin1");
       fields.push([textOf(name), sent]);

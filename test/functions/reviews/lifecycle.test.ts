@@ -464,6 +464,16 @@ describe("deciding", () => {
       const digest = createHash("sha256").update("%PDF-\xfc", "latin1").digest("hex");
       expect(stored.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${digest}`);
     });
+
+    test("refuses an empty file, but not a file field in which nothing was chosen", async () => {
+      const { token, review } = await askAgain(system);
+      const refused = await send(token, [decision, [pdf, ""]]);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([400, "supplementary_pdf"]);
+      expect(await auditOf(review.id)).toHaveLength(1);
+      await expectStatus(send(token, [decision, ['supplementary_pdf; filename=""', ""]]), 200);
+      const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+      expect(stored.supplementary_pdf_kv_secret).toBeNull();
+    });
   });
 
   test("the same decision again gets the same receipt, anything else gets a 409, and nothing more is written", async () => {
