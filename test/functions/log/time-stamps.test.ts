@@ -192,6 +192,29 @@ describe("a token over a checkpoint", () => {
     expect((await checkOf(later)).detail).toContain("covers the checkpoint");
   });
 
+  test("by keys that replaced those of the decision's own checkpoint is good, and so are the decision's evidence and certificate", async () => {
+    const decided = await decide();
+    await sequence();
+    const rotate = system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
+    witness.logKey = (await expectStatus(rotate, 200)).body.verifier_keys[0];
+    await sequence();
+    expect((await bundleOf(decided)).timestamp).toBeNull();
+    await system.advance(3601);
+    await decide();
+    const clock = system.admin("POST", "/_local/clock", { advance_seconds: 0 });
+    const { now } = (await expectStatus(clock, 200)).body;
+    authority.answer = (digest, nonce) => ({ body: responseOver(digest, nonce, now) });
+    await sequence();
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${decided}/evidence`);
+    const faults = body.checks.filter(({ result }: { result: string }) => result === "fail");
+    expect(faults).toEqual([]);
+    expect(await verify(await bundleOf(decided))).toEqual({
+      status: 3,
+      stamp: expect.stringMatching(/^NOT CHECKED .*covers the checkpoint/),
+    });
+    expect(await certificateStatus(decided)).toBe(200);
+  });
+
   test("is not waited for if nobody answers", async () => {
     await authority.close();
     await system.advance(3601);
