@@ -26,7 +26,7 @@ import {
   reviewSchema,
   shownLink,
 } from "./review-schemas.ts";
-import { openOnRule, signedBy } from "./rule-schemas.ts";
+import { openHoldsWording, openOnRule, signedBy } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
@@ -151,6 +151,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
             /** Whether the live wording is no longer the one that counsel remarked on. */
             amended: z.boolean(),
             ...openOnRule(),
+            ...openHoldsWording(),
           }),
         ),
         { /** On all pages. */ total: z.int() },
