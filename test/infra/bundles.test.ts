@@ -248,23 +248,10 @@ describe("a first answer with a read of the table", () => {
   });
 
   /**
-   * Answers one request without installed packages, and reports which files were requested, and which
-   * parts of Node for the web's streams were loaded.
+   * Answers one request without installed packages, and reports which parts of Node were loaded for
+   * files that are read with promises, as all of ours and the SDK's are, and for the web's streams.
    */
   const script = `
-    const files = [];
-    const Module = require("node:module");
-    const { _load } = Module;
-    // Watches the module as soon as it is loaded. Only the bundle loads it.
-    Module._load = (name, ...rest) => {
-      const loaded = _load(name, ...rest);
-      if (name !== "fs/promises" && name !== "node:fs/promises") return loaded;
-      const readFile = (file, ...more) => {
-        files.push(String(file));
-        return loaded.readFile(file, ...more);
-      };
-      return { ...loaded, readFile };
-    };
     require("node:https").request = () => {
       throw new Error("There is no network.");
     };
@@ -279,9 +266,9 @@ describe("a first answer with a read of the table", () => {
       requestContext: { requestId: "r", authorizer: { jwt: { claims } } },
     };
     handler(event, { getRemainingTimeInMillis: () => 10_000 }).then(({ statusCode }) => {
-      const parts = process.moduleLoadList.filter((part) => !before.has(part));
-      const streams = parts.filter((part) => part.includes("internal/webstreams/"));
-      const said = JSON.stringify({ statusCode, files, streams });
+      const loaded = process.moduleLoadList.filter((part) => !before.has(part));
+      const parts = loaded.filter((part) => /internal\\/(?:webstreams|fs\\/promises)/.test(part));
+      const said = JSON.stringify({ statusCode, parts });
       write.call(process.stdout, said, () => process.exit(0));
     });
   `;
@@ -305,14 +292,14 @@ describe("a first answer with a read of the table", () => {
         },
       },
     );
-    return JSON.parse(stdout) as { statusCode: number; files: string[]; streams: string[] };
+    return JSON.parse(stdout) as { statusCode: number; parts: string[] };
   }
 
   test("needs only the bundle, looks for no file, and loads nothing for the web's streams", async () => {
     const database = await startDatabase(null, "bundles");
     try {
       const answer = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
-      expect(answer).toEqual({ statusCode: 404, files: [], streams: [] });
+      expect(answer).toEqual({ statusCode: 404, parts: [] });
     } finally {
       await database.close();
     }
@@ -338,8 +325,8 @@ describe("a first answer with a read of the table", () => {
   });
 
   test("looks for no file in Lambda either, without an endpoint setting", async () => {
-    const { statusCode, files } = await answered({});
+    const { statusCode, parts } = await answered({});
     expect(statusCode).toBeGreaterThanOrEqual(500);
-    expect(files).toEqual([]);
+    expect(parts).not.toContain("NativeModule internal/fs/promises");
   });
 });
