@@ -314,6 +314,11 @@ describe("registering a pipeline", () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
+  test("a claim of a name that the table cannot hold is refused by its path", async () => {
+    const { status, body } = await put("faulty", { claims: { sub: "x", constructor: "y" } });
+    expect([status, body.errors]).toMatchObject([400, [{ path: "claims.constructor" }]]);
+  });
+
   test("exempts no address outside the stages local and test", async () => {
     const deployed = await startTestSystem({
       settings: { STAGE: "prod", PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
