@@ -318,5 +318,9 @@ describe("outside the stages local and test", () => {
     );
     const { body } = await deployed.admin("GET", "/admin/extractors/status");
     expect(body.global_default).toEqual({ chain: [] });
+    const { rows } = (await deployed.admin("GET", "/admin/setup/checklist")).body;
+    const hosted = rows.find(({ id }: { id: string }) => id === "hosted_llm");
+    expect(hosted).toMatchObject({ position: 5, status: "not_set" });
+    expect(hosted.detail).toContain("No model is set up");
   });
 });
