@@ -20,7 +20,6 @@ export const roomSchema = () =>
     decided_from: z.nullable(timestamp()),
     decided_to: z.nullable(timestamp()),
     counsel_ids: z.nullable(z.array(z.string())),
-    words: z.enum(wordsShown),
     may_ask: z.boolean(),
     status: z.enum(roomStatuses),
     created_at: timestamp(),
@@ -29,6 +28,7 @@ export const roomSchema = () =>
     last_used_at: z.nullable(timestamp()),
     /** How many audit rows its visitors have caused. */
     uses: z.int(),
+    words: z.enum(wordsShown),
   });
 
 /** A question or an answer, kept verbatim. */
@@ -90,7 +90,7 @@ export const roomEvidence = () =>
 
 /** The drift report, which may name no review. */
 export const roomCoverage = () => {
-  const { rules, outline: _, ...report } = coverage().shape;
-  const row = z.extend(rules.def.element, { objection: roomObjection() });
-  return z.object({ ...report, rules: z.array(row) });
+  const report = z.omit(coverage(), { outline: true });
+  const row = z.extend(report.shape.rules.def.element, { objection: roomObjection() });
+  return z.extend(report, { rules: z.array(row) });
 };
