@@ -194,10 +194,11 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
     "manual_delivery_disabled",
     "mail_not_configured",
     "counsel_mail_stopped",
+    "counsel_review_secret_not_configured",
     "state_differs",
     "conflict",
   ],
-  needs: { table: "write", events: "put", linkKey: "seal", settings: ["MAIL_FROM"] },
+  needs: needsKeyringToAsk,
 });
 
 export const extendReview = /* @__PURE__ */ entry("extendReview", {
