@@ -8,10 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuildResult, builtFunctions } from "#infra/build.ts";
 import { filesAtStart } from "#infra/build-in-parts.ts";
 import { distFolder } from "#infra/dist-folder.ts";
-import { functionUnits } from "#infra/functions.ts";
+import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { metricFilters } from "#infra/metric-filters.ts";
+import { isCredentialName } from "#shared/domain/setup/credentials.ts";
+import { type SettingName, settingRows } from "#shared/routes/contract/settings.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { sizeLimitOf } from "#test/support/bundle-limits.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
@@ -69,6 +71,40 @@ function sourcesAtStart(id: string): string[] {
   return files.flatMap((each) => Object.keys(built.metafile.outputs[each]?.inputs ?? {}));
 }
 
+/** The settings that the function's scripts ask for by a name in quotes; no credentials. */
+function settingsReadBy(id: string): string[] {
+  const scripts = readdirSync(join(distFolder, id)).filter((file) => file.endsWith(".js"));
+  const names = scripts.flatMap((file) =>
+    [...readFileSync(join(distFolder, id, file), "utf8").matchAll(/\("([A-Z][A-Z\d_]+)"\)/g)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+  return [...new Set(names)].filter((name) => name in settingRows && !isCredentialName(name));
+}
+
+/** Settings that a function's scripts contain a reader of, which the function never calls. */
+const neverRead: Readonly<Record<string, readonly SettingName[]>> = {
+  // It carries the code for every tool, but each call goes to the tool's own function.
+  callMcp: [
+    "EXTRACTOR_PROVIDER",
+    "IDP_APP_OBJECT_ID",
+    "IDP_CLIENT_ID",
+    "MAIL_FROM",
+    "SOURCEHOST_APP_ID",
+  ],
+  // They show the ids of counsel, never a name.
+  askFromMachine: ["COUNSEL_NAMES_TO_TENANTS"],
+  askFromPipeline: ["COUNSEL_NAMES_TO_TENANTS"],
+  // Only switching federation on needs the setting.
+  disableIdpFederation: ["IDP_APP_OBJECT_ID"],
+  // The code that reads a room's link is in one file with the code that signs it.
+  ...Object.fromEntries(
+    functionUnits
+      .filter(({ area, needs }) => area === "rooms" && needs.rows === undefined)
+      .map(({ id }) => [id, ["EVIDENCE_ROWS_KEY_ARN"]]),
+  ),
+};
+
 describe("the bundles", () => {
   test("none but those that judge rows loads more than 352,000 bytes at start", () => {
     const above = Object.entries(built.sizes).filter(([id, bytes]) => bytes > sizeLimitOf(id));
@@ -121,6 +157,17 @@ describe("the bundles", () => {
       const named = [...code.matchAll(/(?:id:|\()"(\w+)"/g)].map(([, name = ""]) => name);
       expect([...new Set(named)].filter((name) => entries.has(name))).toEqual([id]);
     }
+  });
+
+  test("a function is given every setting that its scripts read", () => {
+    const missing = functionUnits.flatMap((unit) => {
+      const given = new Set<string>([...settingsOf(unit), ...(neverRead[unit.id] ?? [])]);
+      return settingsReadBy(unit.id)
+        .filter((name) => !given.has(name))
+        .map((name) => `${unit.id}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+    expect(settingsReadBy("reauthorizeConnection")).toContain("OIDC_ISSUER_URL");
   });
 
   test.each([
