@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { sized } from "#test/support/full-size.ts";
+import { commissionPanel, registerCounsel, vote } from "#test/support/panel-fixture.ts";
 import {
   appoint,
   type Commissioned,
@@ -228,6 +229,23 @@ describe("what the room's page says of a rule", () => {
     expect(alike(await saidOfRule(given))).toBe(
       "Changed since it was approved: Dr. Ada Lex approved another wording on the day.",
     );
+  });
+
+  test("does not call a panel's approval overruled by a refusal that came before the panel ended", async () => {
+    const panel = await commissionPanel(system, { members: 2 });
+    const { frameworkId, ruleIds, members } = panel;
+    await expectStatus(vote(system, members[0], "approved"), 200);
+    await system.advance(60);
+    const { id: counselId, email } = await registerCounsel(system, frameworkId, "cleo");
+    const alone = await requestReview(system, { frameworkId, ruleIds, counselId, email });
+    await decidedReview(system, alone, refusal);
+    await system.advance(60);
+    await expectStatus(vote(system, members[1], "approved"), 200);
+    const said = await saidOfRule({ ...alone, frameworkId, ruleIds });
+    expect(alike(said)).toBe(
+      "Approved by a panel with Dr. member0 and Dr. member1 on the day. Dr. cleo had refused the same wording on the day.",
+    );
+    expect(said.overruled).toEqual([false, true, false]);
   });
 });
 
