@@ -1,6 +1,6 @@
 import type { Objection } from "#shared/domain/standing/objection.ts";
 import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
-import type { RuleDecision, Standing } from "#shared/domain/standing/standing.ts";
+import type { OpenOnRule, RuleDecision, Standing } from "#shared/domain/standing/standing.ts";
 import { needsReview } from "#shared/domain/standing/to-re-review.ts";
 import type { LawState } from "./enforcement.ts";
 import type { InForce } from "./in-force.ts";
@@ -32,8 +32,10 @@ export type ShownRule = Rule &
     /** Whether requesting every review that is needed would include this rule. */
     needs_review: boolean;
     in_force: InForce;
-    /** The decision that counts for it; null while nobody has decided. Only rooms say which it is. */
+    /** The decision that counts for it; null while nobody has decided. Only rooms show it. */
     decision: RuleDecision | null;
+    /** The requests and panels that are open on it. Only rooms show them. */
+    open: OpenOnRule[];
     /** Why it is refused; null unless it is. */
     objection: Objection | null;
   };
@@ -58,5 +60,6 @@ export const shownRule = (
   needs_review: needsReview(rule, standing, now),
   in_force,
   decision: standing.decision,
+  open: standing.open,
   objection,
 });

@@ -10,7 +10,13 @@ import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
-import { liveRule, roomDecision, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
+import {
+  liveRule,
+  openRequests,
+  roomDecision,
+  roomObjection,
+  ruleWithVersions,
+} from "./rule-schemas.ts";
 
 export const roomSchema = () =>
   z.object({
@@ -48,6 +54,7 @@ export const roomRule = () =>
   z.extend(liveRule(), {
     /** The decision that counts for it; null while nobody has decided. */
     decision: z.nullable(roomDecision()),
+    open: openRequests(),
     objection: roomObjection(),
   });
 

@@ -62,11 +62,11 @@ export const roomObjection = () =>
     }),
   );
 
-/** The open request or panel of a rule that rows name. */
+/** The open request or panel that rows name. A room does not say which one it is. */
 export const openOnRule = () => ({
   open_review_id: z.nullable(z.string()),
   open_panel_id: z.nullable(z.string()),
-  /** It asks about the wording in question, not about an earlier one; null: none is named. */
+  /** It asks about the wording in question, not about an earlier one; null: none is open. */
   open_holds_wording: z.nullable(z.boolean()),
 });
 
@@ -79,6 +79,18 @@ export const standingIds = () => ({
   ...openOnRule(),
 });
 
+/** The open requests and panels of a rule. A room does not say which ones they are. */
+export const openRequests = () =>
+  z.array(
+    z.object({
+      review_id: z.nullable(z.string()),
+      panel_id: z.nullable(z.string()),
+      expires_at: timestamp(),
+      /** Whether it asks about this wording, or about another wording of the rule. */
+      holds_wording: z.boolean(),
+    }),
+  );
+
 /** A wording's standing: its state, the decision that counts, the objection and open requests. */
 const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D, because: O) =>
   z.object({
@@ -86,15 +98,7 @@ const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D,
     /** The decision that counts for this wording or else for the rule; null: there is none. */
     decision: z.nullable(decision),
     objection: because,
-    open: z.array(
-      z.object({
-        review_id: z.nullable(z.string()),
-        panel_id: z.nullable(z.string()),
-        expires_at: timestamp(),
-        /** Whether it asks about this wording, or about another wording of the rule. */
-        holds_wording: z.boolean(),
-      }),
-    ),
+    open: openRequests(),
   });
 
 const decided = () => ({ outcome: z.enum(decisions), content_hash: sha256Hex() });

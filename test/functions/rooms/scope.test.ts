@@ -139,18 +139,22 @@ describe("what the room shows", () => {
   });
 });
 
-/** By a variable, because the page's script is checked with the types of a browser. */
-const pageScript: string = "#functions/rooms/page/script/standing.ts";
+/** A part of the page's script. By a variable, because it is checked with the types of a browser. */
+async function scriptOf(part: string) {
+  // The page reads its own address when it loads.
+  vi.stubGlobal("location", { pathname: "/room/x" });
+  const path = `#functions/rooms/page/script/${part}.ts`;
+  const script = await import(path);
+  vi.unstubAllGlobals();
+  return script;
+}
 
 /** What the room's page says of a rule: in the list, and about the wording of the day. */
 async function saidOfRule(
   { frameworkId, ruleIds }: Commissioned,
   scope: Record<string, unknown> = {},
 ) {
-  // The page reads its own address when it loads.
-  vi.stubGlobal("location", { pathname: "/room/x" });
-  const page = await import(pageScript);
-  vi.unstubAllGlobals();
+  const page = await scriptOf("standing");
   const { visit } = await openRoom(system, { framework_ids: [frameworkId], ...scope });
   const get = async (path: string) => (await expectStatus(visit(path), 200)).body;
   const reviews = (await get("/reviews")).items;
@@ -228,6 +232,36 @@ describe("what the room's page says of a rule", () => {
     await expectStatus(system.admin("PUT", path, { rules }), 200);
     expect(alike(await saidOfRule(given))).toBe(
       "Changed since it was approved: Dr. Ada Lex approved another wording on the day.",
+    );
+  });
+
+  test("shows an open request beside a refusal and beside a changed wording, without saying which request it is", async () => {
+    const given = await decidedReview(system, await commission(system), refusal);
+    await system.advance(60);
+    const again = await requestReview(system, given);
+    const refused = "Not approved: Dr. Ada Lex asked for changes";
+    expect(alike(await saidOfRule(given))).toBe(
+      `${refused} on the day. A request about this wording is open.`,
+    );
+    const inRoom = async (path: string) => {
+      const { visit } = await openRoom(system, { framework_ids: [given.frameworkId] });
+      const answer = await expectStatus(visit(path), 200);
+      expect(answer.text).not.toContain(again.review.id);
+      return answer.body;
+    };
+    const { expires_at } = again.review;
+    expect((await inRoom("/rules")).items[0].open).toEqual([
+      { review_id: null, panel_id: null, expires_at, holds_wording: true },
+    ]);
+    const coverage = `/coverage?framework_id=${given.frameworkId}`;
+    expect((await inRoom(coverage)).rules[0]).toMatchObject({
+      ...{ open_review_id: null, open_panel_id: null, open_holds_wording: true },
+    });
+    const path = `/admin/frameworks/${given.frameworkId}/rules`;
+    const rules = [ruleText(given.ruleIds[0] ?? "", { title: "Another title" })];
+    await expectStatus(system.admin("PUT", path, { rules }), 200);
+    expect(alike(await saidOfRule(given))).toBe(
+      `${refused} to another wording on the day. Nobody has decided on this one. A request about an earlier wording is open.`,
     );
   });
 

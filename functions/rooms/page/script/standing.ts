@@ -70,8 +70,7 @@ const states = {
  */
 export function ruleSentence(rule: Rule, reviews: readonly Review[]): string {
   const opinions = opinionsOn(reviews, rule, rule.content_hash);
-  const { decision, objection, review_status } = rule;
-  const open = review_status === "pending" ? [{ panel_id: null, holds_wording: true }] : [];
+  const { decision, objection, open, review_status } = rule;
   const answer = {
     standing: { state: states[review_status], decision, objection, open },
     approvals: opinions.filter((one) => isApproval(one.decision)),
