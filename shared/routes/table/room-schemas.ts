@@ -5,12 +5,13 @@ import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { askedRule } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
 import {
+  inForce,
   liveRule,
   openRequests,
   roomDecision,
@@ -52,6 +53,8 @@ export const questionBody = () =>
 
 export const roomRule = () =>
   z.extend(liveRule(), {
+    /** The days on which its law changes, in order, after all recorded events. */
+    law_days: z.array(z.object({ day: calendarDate(), to: inForce() })),
     /** The decision that counts for it; null while nobody has decided. */
     decision: z.nullable(roomDecision()),
     open: openRequests(),

@@ -157,6 +157,11 @@ export const liveRule = () =>
     source_read_on: z.optional(z.string()),
     review_status: reviewStatus(),
     in_force: inForce(),
+    /**
+     * The day on which its law starts to apply, or applies again, after all recorded events; null: it
+     * applies now, or no such day is known.
+     */
+    starts_on: z.nullable(calendarDate()),
     objection: objection(),
     updated_at: timestamp(),
   });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commissionPanel, registerCounsel, vote } from "#test/support/panel-fixture.ts";
 import {
@@ -281,6 +282,52 @@ describe("what the room's page says of a rule", () => {
     );
     expect(said.overruled).toEqual([false, true, false]);
   });
+});
+
+describe("from when the room's page says that a law applies", () => {
+  test.each([
+    ["stayed", null],
+    ["delayed", 398],
+  ] as const)(
+    "is what Home and the rule itself say: a law %s before it starts",
+    async (kind, until) => {
+      const now = await system.advance(0);
+      const dayIn = (days: number) =>
+        new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
+      const [today, start] = [dayIn(0), dayIn(247)];
+      const { frameworkId, ruleIds } = await commission(system, {
+        rules: [ruleText("rule.a", { applies_from: start })],
+      });
+      const event = {
+        ...{ id: "event", kind, on: dayIn(3), until: until === null ? undefined : dayIn(until) },
+        ...{ authority: "A court", citation_url: "https://court.example/1", note: "Not yet." },
+      };
+      const path = `/admin/frameworks/${frameworkId}`;
+      await expectStatus(system.admin("PUT", `${path}/enforcement`, { events: [event] }), 200);
+      const { body: home } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
+      const book = home.books.find(({ id }: { id: string }) => id === frameworkId);
+      const starts = until === null ? null : dayIn(until + 1);
+      expect(book.next?.day ?? null).toBe(starts);
+      const { visit } = await openRoom(system, { framework_ids: [frameworkId] });
+      const [inRoom] = (await expectStatus(visit("/rules"), 200)).body.items;
+      const [{ lawSentence }, { lawDaysOf }] = [
+        await scriptOf("law"),
+        await scriptOf("coverage/days"),
+      ];
+      expect(lawSentence(inRoom, today)).toBe(
+        starts === null
+          ? "The law does not apply yet."
+          : `The law does not apply yet. It applies from ${dayText(starts)}.`,
+      );
+      const rule = await expectStatus(system.admin("GET", `${path}/rules/${ruleIds[0]}`), 200);
+      expect(rule.body.starts_on).toBe(starts);
+      const line = lawDaysOf([inRoom]).flatMap(
+        ({ day, changes }: { day: string; changes: { to: string; rules: number }[] }) =>
+          changes.map((change) => ({ day, ...change })),
+      );
+      expect(line).toEqual(book.dates);
+    },
+  );
 });
 
 describe("what the room does not show", () => {
