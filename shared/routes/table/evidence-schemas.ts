@@ -12,6 +12,7 @@ import {
   inForce,
   machineObjection,
   objection,
+  openHoldsWording,
   reviewStatus,
   standingIds,
   statusTotals,
@@ -28,9 +29,7 @@ const check = () =>
 export const evidence = () =>
   z.object({
     request: z.object(evidenceShape()),
-    ...knownProvenance(),
     counsel: z.nullable(knownCounsel()),
-    counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),
     signature: z.object({
@@ -51,6 +50,8 @@ export const evidence = () =>
         }),
       ),
     }),
+    ...knownProvenance(),
+    counsel_keys: counselKeysSchema(),
   });
 
 const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
@@ -69,6 +70,7 @@ const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
     objection: because(),
     /** The names of the fields changed since approval. */
     changed: z.array(z.string()),
+    ...openHoldsWording(),
   });
 
 const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
@@ -96,6 +98,7 @@ const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
             live: z.optional(z.nullable(z.unknown())),
           }),
         ),
+        ...openHoldsWording(),
       }),
     ),
     outline: z.optional(z.array(outlineRow(because))),

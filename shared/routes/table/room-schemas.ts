@@ -27,7 +27,6 @@ export const roomSchema = () =>
     decided_from: z.nullable(timestamp()),
     decided_to: z.nullable(timestamp()),
     counsel_ids: z.nullable(z.array(z.string())),
-    words: z.enum(wordsShown),
     may_ask: z.boolean(),
     status: z.enum(roomStatuses),
     created_at: timestamp(),
@@ -36,6 +35,7 @@ export const roomSchema = () =>
     last_used_at: z.nullable(timestamp()),
     /** How many audit rows its visitors have caused. */
     uses: z.int(),
+    words: z.enum(wordsShown),
   });
 
 /** A question or an answer, kept verbatim. */
@@ -53,12 +53,12 @@ export const questionBody = () =>
 
 export const roomRule = () =>
   z.extend(liveRule(), {
-    /** The days on which its law changes, in order, after all recorded events. */
-    law_days: z.array(z.object({ day: calendarDate(), to: inForce() })),
     /** The decision that counts for it; null while nobody has decided. */
     decision: z.nullable(roomDecision()),
     open: openRequests(),
     objection: roomObjection(),
+    /** The days on which its law changes, in order, after all recorded events. */
+    law_days: z.array(z.object({ day: calendarDate(), to: inForce() })),
   });
 
 export const roomRuleWithVersions = () =>
@@ -100,7 +100,7 @@ export const roomEvidence = () =>
 
 /** The drift report, which may name no review. */
 export const roomCoverage = () => {
-  const { rules, outline: _, ...report } = coverage().shape;
-  const row = z.extend(rules.def.element, { objection: roomObjection() });
-  return z.object({ ...report, rules: z.array(row) });
+  const report = z.omit(coverage(), { outline: true });
+  const row = z.extend(report.shape.rules.def.element, { objection: roomObjection() });
+  return z.extend(report, { rules: z.array(row) });
 };

@@ -18,6 +18,7 @@ const listOf = ({ each }: Ground, route: Route, query: string) => {
   return each.clientFor(route)("GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
 };
 const notIssued = { path: "cursor", message: "was not issued for this list" };
+const notText = { path: "cursor", message: "must be well-formed Unicode" };
 
 /** Puts copies of a decided review into the table, each with a comment of that many characters. */
 async function copyDecided(system: TestSystem, count: number, characters: number): Promise<void> {
@@ -48,7 +49,10 @@ export function sealsCursors(ground: Ground): void {
       const tried = [forged[lists.indexOf(route) % forged.length]];
       for (const cursor of sized(forged, tried)) {
         const answer = await listOf(ground, route, `cursor=${cursor}`);
-        expect([answer.status, answer.body.errors]).toEqual([400, [notIssued]]);
+        expect([answer.status, answer.body.errors]).toEqual([
+          400,
+          [cursor === "%ff%fe" ? notText : notIssued],
+        ]);
       }
     },
   );
