@@ -137,6 +137,23 @@ test("evidence that nobody touched is good after three rotations of every key, a
   expect(await watched()).toEqual({ code: 0, said: expect.stringContaining("Nothing was found.") });
 });
 
+test("a receipt downloaded after the log's keys changed names the keys that signed its proof, and is good", async () => {
+  const opened = await expectStatus(system.api()("GET", `/counsel/review/${first.token}`), 200);
+  await sequence();
+  const { receipt } = opened.body.decision;
+  const [key = ""] = auditor.keys;
+  for (const [options, status] of [
+    [[], 3],
+    [["--key", key], 3],
+    [auditor.options, 0],
+  ] as const) {
+    const judged = await auditor.run(JSON.stringify(receipt), ["--receipt", ...options]);
+    expect({ options, ...judged }).toMatchObject({ options, status });
+    expect(judged.stdout).not.toContain("CHANGED");
+  }
+  expect(receipt.verifier_keys).toEqual(auditor.keys);
+});
+
 test("rows about keys that no function would have written are named", async () => {
   const all = await storedRows(system);
   const rowsOf = (type: string) => all.filter(({ resource_type }) => resource_type === type);
