@@ -53,13 +53,13 @@ export const roomObjection = () =>
     }),
   );
 
-/** The open request or panel of a rule that rows name. */
+/** The open request or panel that rows name. A room does not say which one it is. */
 export const openOnRule = () => ({
   open_review_id: z.nullable(z.string()),
   open_panel_id: z.nullable(z.string()),
 });
 
-/** It asks about the wording in question, not about an earlier one; null: none is named. */
+/** It asks about the wording in question, not about an earlier one; null: none is open. */
 export const openHoldsWording = () => ({ open_holds_wording: z.nullable(z.boolean()) });
 
 /** The ids of the decision that counts, and of an open request or panel, as list rows have them. */
@@ -71,6 +71,18 @@ export const standingIds = () => ({
   ...openOnRule(),
 });
 
+/** The open requests and panels of a rule. A room does not say which ones they are. */
+export const openRequests = () =>
+  z.array(
+    z.object({
+      review_id: z.nullable(z.string()),
+      panel_id: z.nullable(z.string()),
+      expires_at: timestamp(),
+      /** Whether it asks about this wording, or about another wording of the rule. */
+      holds_wording: z.boolean(),
+    }),
+  );
+
 /** A wording's standing: its state, the decision that counts, the objection and open requests. */
 const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D, because: O) =>
   z.object({
@@ -78,15 +90,7 @@ const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D,
     /** The decision that counts for this wording or else for the rule; null: there is none. */
     decision: z.nullable(decision),
     objection: because,
-    open: z.array(
-      z.object({
-        review_id: z.nullable(z.string()),
-        panel_id: z.nullable(z.string()),
-        expires_at: timestamp(),
-        /** Whether it asks about this wording, or about another wording of the rule. */
-        holds_wording: z.boolean(),
-      }),
-    ),
+    open: openRequests(),
   });
 
 const shownStanding = () =>
@@ -147,6 +151,11 @@ export const liveRule = () =>
     source_status: z.optional(z.enum(sourceStatuses)),
     /** The day on which they were read; left out if not recorded. */
     source_read_on: z.optional(z.string()),
+    /**
+     * The day on which its law starts to apply, or applies again, after all recorded events; null: it
+     * applies now, or no such day is known.
+     */
+    starts_on: z.nullable(calendarDate()),
   });
 
 /** A live rule in the list of its book. */
