@@ -13,6 +13,7 @@ import {
   machineObjection,
   objection,
   reviewStatus,
+  signedAs,
   standingIds,
   statusTotals,
 } from "./rule-schemas.ts";
@@ -27,7 +28,7 @@ const check = () =>
 /** The evidence procedure's results for one review. Empty fields are left out, as in the bundle. */
 export const evidence = () =>
   z.object({
-    request: z.object(evidenceShape()),
+    request: z.extend(z.object(evidenceShape()), { signed_as: signedAs() }),
     ...knownProvenance(),
     counsel: z.nullable(knownCounsel()),
     counsel_keys: counselKeysSchema(),

@@ -17,6 +17,9 @@ export const statusTotals = () => z.record(reviewStatus(), z.int());
 export const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
+/** The same, with a review that names counsel beside it; null until the review is decided. */
+export const signedAs = () => z.nullable(z.omit(signedBy(), { id: true }));
+
 const refusal = () => ({
   verdict: z.enum(["changes_requested", "rejected"]),
   /** The refused wording differs from the wording in question. */
@@ -211,6 +214,13 @@ const wordingWith = <S extends z.ZodMiniType>(held: S) =>
     more_refusals: z.optional(z.literal(true)),
   });
 
-export const wording = () => wordingWith(shownStanding());
+export const wording = () =>
+  z.extend(wordingWith(shownStanding()), {
+    /**
+     * If the decision that counts is about another wording: who made it, and of a panel each member who
+     * said the same; otherwise empty.
+     */
+    deciders: z.array(signedBy()),
+  });
 
 export const roomWording = () => wordingWith(roomStanding());

@@ -37,7 +37,8 @@ export async function getRoomRule(scope: RoomScope, named: Named, now: string) {
 export async function getRoomWording(scope: RoomScope, named: Named, on: string, now: string) {
   const frameworkId = requireFramework(scope, named.framework_id);
   const useCaseId = requireRuleName(named.use_case_id);
-  const wording = await inside(getWording({ frameworkId, useCaseId, on, now }));
+  const found = await inside(getWording({ frameworkId, useCaseId, on, now }));
+  const { deciders: _, ...wording } = found;
   const { approvals, refusals, standing } = wording;
   const { decision, objection, open } = standing;
   const shown = await reviewsInScope(scope, [

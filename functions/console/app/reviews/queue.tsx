@@ -12,6 +12,7 @@ import { askAhead, useLoad } from "../shell/load.ts";
 import { Drift } from "./drift.tsx";
 import { t as panels } from "./panel-texts.ts";
 import { requesterOf } from "./requester.ts";
+import { signerOf } from "./signer.ts";
 import { StatusTabs } from "./status-tabs.tsx";
 import { t } from "./texts.ts";
 import { titleOf } from "./title.ts";
@@ -108,7 +109,10 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
   ],
   [
     t.columns.counsel,
-    (row) => <Noted note={line(row.counsel_firm)}>{line(row.counsel_display_name)}</Noted>,
+    (row) => {
+      const { display_name, firm } = signerOf(row);
+      return <Noted note={line(firm)}>{line(display_name)}</Noted>;
+    },
   ],
   [
     t.columns.status,
