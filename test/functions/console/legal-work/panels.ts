@@ -136,7 +136,13 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     await press(page.getByRole("button", { name: "Confirm" }));
     await press(page.getByRole("dialog").getByRole("button", { name: "Confirm" }));
     await page.getByText("Dr. Ada Lex, passing a request on; confirmed by an admin on").waitFor();
-    await page.getByRole("link", { name: "1 request waits for them" }).waitFor();
+    // The list has only theirs, not what waits for other counsel with the same address.
+    await commission(system, { email: to.email });
+    const waiting = page.getByRole("link", { name: "1 request waits for them" });
+    const queue = (await waiting.getAttribute("href")) ?? "";
+    await goTo(page, queue.replace("/admin/console", ""), "Dr. Anna Conti");
+    expect(await page.locator("#main tbody tr").count()).toBe(1);
+    await goTo(page, `/counsel/${theirs.counsel_id}`, "1 request waits for them");
     await press(page.getByRole("button", { name: "Deactivate" }));
     const dialog = page.getByRole("dialog");
     await dialog.getByText("They can still decide the request that waits for them.").waitFor();
