@@ -4,7 +4,7 @@ import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { sha256Hex, timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 import { counselKeysSchema, knownCounsel } from "./counsel-schemas.ts";
 import { knownProvenance } from "./review-schemas.ts";
 import {
@@ -13,7 +13,7 @@ import {
   machineObjection,
   objection,
   reviewStatus,
-  signedAs,
+  signer,
   standingIds,
   statusTotals,
 } from "./rule-schemas.ts";
@@ -28,9 +28,12 @@ const check = () =>
 /** The evidence procedure's results for one review. Empty fields are left out, as in the bundle. */
 export const evidence = () =>
   z.object({
-    request: z.extend(z.object(evidenceShape()), { signed_as: signedAs() }),
+    request: z.object(evidenceShape()),
     ...knownProvenance(),
+    /** As they are now. */
     counsel: z.nullable(knownCounsel()),
+    /** As their decision names them. */
+    signed_as: unlessNull(signer()),
     counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),

@@ -17,8 +17,11 @@ export const statusTotals = () => z.record(reviewStatus(), z.int());
 export const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
-/** The same, with a review that names counsel beside it; null until the review is decided. */
-export const signedAs = () => z.nullable(z.omit(signedBy(), { id: true }));
+/** The same beside a review, which has counsel's id. */
+export const signer = () => z.omit(signedBy(), { id: true });
+
+/** The same in a list; null until the review is decided. */
+export const signedAs = () => z.nullable(signer());
 
 const refusal = () => ({
   verdict: z.enum(["changes_requested", "rejected"]),
@@ -208,19 +211,17 @@ const wordingWith = <S extends z.ZodMiniType>(held: S) =>
     /** Those who had approved it by then, oldest first; a panel's members have the panel's time. */
     approvals: opinions(),
     refusals: opinions(),
+    /**
+     * If the decision that counts is about another wording: who made it, and of a panel each member who
+     * said the same; otherwise empty.
+     */
+    deciders: z.array(z.object({ review_id: z.string(), counsel: signedBy() })),
     /** There are older approvals of this wording than `limit` allows. */
     more_approvals: z.optional(z.literal(true)),
     /** There may be older refusals of it than `limit` allows. */
     more_refusals: z.optional(z.literal(true)),
   });
 
-export const wording = () =>
-  z.extend(wordingWith(shownStanding()), {
-    /**
-     * If the decision that counts is about another wording: who made it, and of a panel each member who
-     * said the same; otherwise empty.
-     */
-    deciders: z.array(signedBy()),
-  });
+export const wording = () => wordingWith(shownStanding());
 
 export const roomWording = () => wordingWith(roomStanding());

@@ -4,7 +4,6 @@ import type { SignatureStatus } from "#shared/domain/evidence/signature-status.t
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
-import type { SignedBy } from "#shared/domain/standing/objection.ts";
 import type { Standing } from "#shared/domain/standing/standing.ts";
 import { sameAs } from "#shared/domain/standing/told.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
@@ -94,13 +93,13 @@ async function decidersOf(
   { decision }: Standing,
   contentHash: string,
   opinionsOf: Awaited<ReturnType<typeof opinionsBackwards>>,
-): Promise<SignedBy[]> {
+): Promise<Pick<Opinion, "review_id" | "counsel">[]> {
   if (decision === null || decision.content_hash === contentHash) return [];
   const { opinions } = await opinionsOf(decision.content_hash, decision.decided_at);
   return opinions
     .filter(sameAs(decision))
     .filter((one) => isApproval(one.decision) === isApproval(decision.outcome))
-    .map(({ counsel }) => counsel);
+    .map(({ review_id, counsel }) => ({ review_id, counsel }));
 }
 
 type Keyring = Awaited<ReturnType<typeof readKeyring>>;

@@ -37,12 +37,11 @@ export async function getRoomRule(scope: RoomScope, named: Named, now: string) {
 export async function getRoomWording(scope: RoomScope, named: Named, on: string, now: string) {
   const frameworkId = requireFramework(scope, named.framework_id);
   const useCaseId = requireRuleName(named.use_case_id);
-  const found = await inside(getWording({ frameworkId, useCaseId, on, now }));
-  const { deciders: _, ...wording } = found;
-  const { approvals, refusals, standing } = wording;
+  const wording = await inside(getWording({ frameworkId, useCaseId, on, now }));
+  const { approvals, refusals, deciders, standing } = wording;
   const { decision, objection, open } = standing;
   const shown = await reviewsInScope(scope, [
-    ...[...approvals, ...refusals].map(({ review_id }) => review_id),
+    ...[...approvals, ...refusals, ...deciders].map(({ review_id }) => review_id),
     decision?.review_id,
   ]);
   return {
@@ -55,6 +54,7 @@ export async function getRoomWording(scope: RoomScope, named: Named, on: string,
     },
     approvals: approvals.filter((one) => shown.has(one.review_id)),
     refusals: refusals.filter((one) => shown.has(one.review_id)),
+    deciders: deciders.filter((one) => shown.has(one.review_id)),
   };
 }
 

@@ -35,7 +35,12 @@ const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
 
 /** The status of a wording, and whether its law applied, in words. */
 const answered = (wording: Wording, on: string): Piece[] => [
-  ...standingSentence(toldOf(wording, wording.deciders)),
+  ...standingSentence(
+    toldOf(
+      wording,
+      wording.deciders.map(({ counsel }) => counsel),
+    ),
+  ),
   words(" "),
   ...lawSentence(wording.in_force, on, today()),
 ];

@@ -23,9 +23,9 @@ export function Summary({
   row: Queued | null;
   book: string;
 }) {
-  const { request, counsel } = found;
+  const { request } = found;
   const { status, cancel_reason: reason } = request;
-  const signer = request.signed_as ?? counsel;
+  const signer = found.signed_as ?? found.counsel;
   const outcomes = outcomesOfReview({ ...request, rule_names: row?.rule_names ?? [] });
   const mixed = mixedText(outcomes);
   const act = mixed === null ? status : "mixed";
