@@ -12,6 +12,7 @@ import {
   inForce,
   machineObjection,
   objection,
+  openHoldsWording,
   reviewStatus,
   signer,
   standingIds,
@@ -29,12 +30,8 @@ const check = () =>
 export const evidence = () =>
   z.object({
     request: z.object(evidenceShape()),
-    ...knownProvenance(),
     /** As they are now. */
     counsel: z.nullable(knownCounsel()),
-    /** As their decision names them. */
-    signed_as: unlessNull(signer()),
-    counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),
     signature: z.object({
@@ -55,6 +52,10 @@ export const evidence = () =>
         }),
       ),
     }),
+    /** Counsel as their decision names them. */
+    signed_as: unlessNull(signer()),
+    ...knownProvenance(),
+    counsel_keys: counselKeysSchema(),
   });
 
 const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
@@ -73,6 +74,7 @@ const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
     objection: because(),
     /** The names of the fields changed since approval. */
     changed: z.array(z.string()),
+    ...openHoldsWording(),
   });
 
 const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
@@ -100,6 +102,7 @@ const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
             live: z.optional(z.nullable(z.unknown())),
           }),
         ),
+        ...openHoldsWording(),
       }),
     ),
     outline: z.optional(z.array(outlineRow(because))),

@@ -26,7 +26,7 @@ import {
   reviewSchema,
   shownLink,
 } from "./review-schemas.ts";
-import { openOnRule, signedAs, signedBy } from "./rule-schemas.ts";
+import { openHoldsWording, openOnRule, signedAs, signedBy } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
@@ -150,6 +150,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
             /** Whether the live wording is no longer the one that counsel remarked on. */
             amended: z.boolean(),
             ...openOnRule(),
+            ...openHoldsWording(),
           }),
         ),
         { /** On all pages. */ total: z.int() },
@@ -192,10 +193,11 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
     "manual_delivery_disabled",
     "mail_not_configured",
     "counsel_mail_stopped",
+    "counsel_review_secret_not_configured",
     "state_differs",
     "conflict",
   ],
-  needs: { table: "write", events: "put", linkKey: "seal", settings: ["MAIL_FROM"] },
+  needs: needsKeyringToAsk,
 });
 
 export const extendReview = /* @__PURE__ */ entry("extendReview", {

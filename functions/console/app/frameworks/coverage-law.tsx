@@ -1,12 +1,12 @@
 import { Link } from "wouter-preact";
 import { inDays } from "#shared/domain/frameworks/days.ts";
 import type { LawChange } from "#shared/domain/frameworks/enforcement.ts";
+import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { type CoverageAt, coverageAt, ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
-import { rulesBecome } from "../parts/law-texts.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Row } from "./coverage-marks.tsx";

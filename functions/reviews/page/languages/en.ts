@@ -1,4 +1,3 @@
-import type { InForceByDates } from "#shared/domain/frameworks/in-force.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { decisionLabels } from "./labels.ts";
 
@@ -489,14 +488,9 @@ const script = {
     minimal: "minimal",
   },
   linkToRule: "link to this rule",
-  appliesFrom: "Applies from {from} ({state}).",
-  appliesUntil: "Applies until {until} ({state}).",
-  appliesBetween: "Applies from {from} until {until} ({state}).",
-  inForce: {
-    not_yet: "not yet in force",
-    in_force: "in force",
-    ended: "no longer in force",
-  } satisfies Record<InForceByDates, string>,
+  appliesFrom: "Applies from {from}.",
+  appliesUntil: "Applies until {until}.",
+  appliesBetween: "Applies from {from} until {until}.",
   inNewTab: " (opens in a new tab)",
   /** Why the service refused, by its code, for steps that do not say it themselves. */
   because: {
