@@ -465,6 +465,25 @@ describe("deciding", () => {
       expect(stored.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${digest}`);
     });
 
+    test("names every fault at once, the file's too, as JSON does", async () => {
+      const { token } = await askAgain(system);
+      const content_base64 = Buffer.from("MZ").toString("base64");
+      const answers = [
+        await send(token, [
+          ["decision", "maybe"],
+          [pdf, "MZ"],
+        ]),
+        await decide(token, {
+          decision: "maybe",
+          supplementary_pdf: { filename: "a.pdf", content_base64 },
+        }),
+      ];
+      for (const { status, body } of answers) {
+        const paths = body.errors.map(({ path }: { path: string }) => path);
+        expect([status, paths]).toEqual([400, ["decision", "supplementary_pdf"]]);
+      }
+    });
+
     test("refuses an empty file, but not a file field in which nothing was chosen", async () => {
       const { token, review } = await askAgain(system);
       const refused = await send(token, [decision, [pdf, ""]]);
