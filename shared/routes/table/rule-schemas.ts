@@ -17,6 +17,12 @@ export const statusTotals = () => z.record(reviewStatus(), z.int());
 export const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
+/** The same beside a review, which has counsel's id. */
+export const signer = () => z.omit(signedBy(), { id: true });
+
+/** The same in a list; null until the review is decided. */
+export const signedAs = () => z.nullable(signer());
+
 const refusal = () => z.enum(["changes_requested", "rejected"]);
 
 const objectionWith = <C extends z.ZodMiniType, T extends z.ZodMiniType>(counsel: C, text: T) =>
@@ -208,6 +214,11 @@ const wordingWith = <S extends z.ZodMiniType>(held: S) =>
     /** How this wording stood at that instant. */
     standing: held,
     refusals: opinions(),
+    /**
+     * If the decision that counts is about another wording: who made it, and of a panel each member who
+     * said the same; otherwise empty.
+     */
+    deciders: z.array(z.object({ review_id: z.string(), counsel: signedBy() })),
     /** There are older approvals of this wording than `limit` allows. */
     more_approvals: z.optional(z.literal(true)),
     /** There may be older refusals of it than `limit` allows. */

@@ -738,6 +738,10 @@ describe("the queue", () => {
       counsel_display_name: renamed.display_name,
       counsel_firm: renamed.firm,
     });
+    const evidence = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
+    expect(evidence.body.signed_as).toEqual(signed);
+    const decisions = await system.admin("GET", `/admin/evidence?framework_id=${frameworkId}`);
+    expect(decisions.body.items).toMatchObject([{ signed_as: signed, counsel: renamed }]);
     // The console's sentence on a wording that changed since, and on the decision itself.
     const rules = [ruleText(ruleIds[0] ?? "", { title: "Another title" })];
     const book = `/admin/frameworks/${frameworkId}`;
@@ -746,6 +750,9 @@ describe("the queue", () => {
     const path = `${book}/wording?use_case_id=${ruleIds[0]}&on=${day}`;
     const { body: wording } = await expectStatus(system.admin("GET", path), 200);
     expect(wording.standing.decision.review_id).toBe(shown.id);
+    expect(wording.deciders).toEqual([
+      { review_id: review.id, counsel: { id: counselId, ...signed } },
+    ]);
     expect(sentenceText(standingSentence(toldOf(wording, [shown.signed_as])))).toContain(
       `${signed.display_name} approved another wording`,
     );

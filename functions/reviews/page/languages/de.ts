@@ -593,6 +593,7 @@ export const de: Catalogue = {
     added: "hinzugefügt",
     legend: "Im Wortlaut unten:",
     daysLeft: { one: "noch {n} Tag", other: "noch {n} Tage" },
+    endsToday: "endet heute",
     delegation: {
       missing: "Bitte ausfüllen.",
       email: "Geben Sie eine E-Mail-Adresse an, wie name@kanzlei.example.",

@@ -582,6 +582,7 @@ export const es: Catalogue = {
     added: "añadido",
     legend: "En el texto siguiente:",
     daysLeft: { one: "queda {n} día", other: "quedan {n} días" },
+    endsToday: "termina hoy",
     delegation: {
       missing: "Rellene este campo.",
       email: "Indique una dirección de correo, como nombre@bufete.example.",

@@ -595,6 +595,7 @@ export const fr: Catalogue = {
     added: "ajouté",
     legend: "Dans le texte ci-dessous :",
     daysLeft: { one: "encore {n} jour", other: "encore {n} jours" },
+    endsToday: "se termine aujourd’hui",
     delegation: {
       missing: "Remplissez ce champ.",
       email: "Indiquez une adresse e-mail, comme nom@cabinet.example.",

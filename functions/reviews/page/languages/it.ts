@@ -585,6 +585,7 @@ export const it: Catalogue = {
     added: "aggiunto",
     legend: "Nel testo qui sotto:",
     daysLeft: { one: "ancora {n} giorno", other: "ancora {n} giorni" },
+    endsToday: "scade oggi",
     delegation: {
       missing: "Compili questo campo.",
       email: "Indichi un indirizzo e-mail, come nome@studio.example.",
