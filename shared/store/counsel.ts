@@ -69,13 +69,13 @@ export interface CounselFilters {
 /** A page of counsel, oldest first. */
 export function counselPage(filters: CounselFilters, paging: Paging): Promise<Page<CounselRecord>> {
   const { framework_id, email, keep = () => true } = filters;
+  const listing = listingFor(filters);
+  const isListed =
+    filters.keep === undefined && (framework_id === undefined || email === undefined);
+  if (isListed) return pageOf(listing, paging, counselOf);
   const fits = (one: CounselRecord): boolean =>
     (framework_id === undefined || one.framework_id === framework_id) && keep(one);
-  const isListed =
-    filters.keep === undefined && (email === undefined || framework_id === undefined);
-  return pageInSteps(paging, (step) =>
-    pageOf(listingFor(filters), step, counselOf, isListed ? undefined : fits),
-  );
+  return pageInSteps(paging, (step) => pageOf(listing, step, counselOf, fits));
 }
 
 function listingFor({ framework_id, email, active }: CounselFilters): Listing {

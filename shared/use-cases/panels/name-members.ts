@@ -17,8 +17,8 @@ export type NamedPanel = Omit<PanelRecord, "members"> & {
 };
 
 /**
- * The panels as of now, with the names that people use for them, and each member's present name and
- * firm.
+ * The panels as of now, with the names that people use for them, and each member's name and firm: as
+ * they signed, otherwise as they are now.
  * @param now ISO 8601 UTC
  */
 export async function named(stored: readonly PanelRecord[], now: string): Promise<NamedPanel[]> {
@@ -32,10 +32,14 @@ export async function named(stored: readonly PanelRecord[], now: string): Promis
     ...panel,
     ends_at: endsAt(panel),
     ...calledIn(panel),
-    members: panel.members.map((member) => ({
-      ...member,
-      counsel_display_name: counsel.get(member.counsel_id)?.display_name ?? "",
-      counsel_firm: counsel.get(member.counsel_id)?.firm ?? null,
-    })),
+    members: panel.members.map((member) => {
+      const { counsel_id, name, firm } = member;
+      const known = name === undefined ? counsel.get(counsel_id) : { display_name: name, firm };
+      return {
+        ...member,
+        counsel_display_name: known?.display_name ?? "",
+        counsel_firm: known?.firm ?? null,
+      };
+    }),
   }));
 }
