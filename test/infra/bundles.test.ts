@@ -58,7 +58,6 @@ const loadsMuch: readonly string[] = [
   "listRoomRules",
   "openReview",
   "renewReviewLink",
-  "runCourier",
   "sequenceLog",
 ];
 
