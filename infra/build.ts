@@ -16,7 +16,13 @@ import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { type FunctionUnit, functionUnits } from "./functions.ts";
 import { keepBuild, takeKept } from "./kept-build.ts";
-import { emptyModules, functionExpressions, neverLoaded, versionsOnly } from "./lean-bundles.ts";
+import {
+  emptyModules,
+  filesOnDemand,
+  functionExpressions,
+  neverLoaded,
+  versionsOnly,
+} from "./lean-bundles.ts";
 import { type MadeModules, madeModules } from "./made-modules.ts";
 import { replaceFolder } from "./replace-folder.ts";
 import { roomPageFiles } from "./room-page.ts";
@@ -229,5 +235,5 @@ export const bundleOptions: BundleOptions = {
   legalComments: "none",
   logLevel: "warning",
   sourcemap: false,
-  plugins: [madeModules(modules), functionExpressions, versionsOnly, emptyModules],
+  plugins: [madeModules(modules), functionExpressions, versionsOnly, emptyModules, filesOnDemand],
 };

@@ -94,8 +94,8 @@ const usesSecrets = (needs: Needs): boolean =>
   ].some((names) => names !== undefined);
 
 /**
- * Names of the settings in a function's environment: the common ones and those in its entry, but no
- * credentials.
+ * Names of the settings in a function's environment, each once: the common ones and those in its
+ * entry, but no credentials.
  */
 export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
   const own: readonly (readonly [isNeeded: unknown, ...names: SettingName[]])[] = [
@@ -111,11 +111,12 @@ export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
     [needs.linkKey, "LINK_KEY_ARN"],
     [needs.anchors, "EVIDENCE_ANCHORS_BUCKET"],
   ];
-  return [
+  const names = [
     ...commonSettings,
-    ...own.flatMap(([isNeeded, ...names]) => (isNeeded ? names : [])),
+    ...own.flatMap(([isNeeded, ...each]) => (isNeeded ? each : [])),
     ...(needs.settings ?? []),
   ];
+  return [...new Set(names)];
 }
 
 /** Credentials that a function's environment may hold, only in the stages `local` and `test`. */

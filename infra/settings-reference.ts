@@ -35,6 +35,11 @@ in that table names. The last column says where a value comes from:
   and rotate one. The stages \`local\` and \`test\` take credentials from the environment, else from the local secret
   store.
 
+The private keys of the token issuer (\`OIDC_ISSUER_PRIVATE_KEY_PEM\`, \`OIDC_ISSUER_PREVIOUS_PRIVATE_KEY_PEM\`) are not
+among them: the setup endpoints make the keys and bind them from the secret store, entries
+\`oidc-issuer-private-key-pem\` and \`oidc-issuer-private-key-pem-previous\`. The local run ignores environment variables of
+those names, and \`cdk.context.<stage>.json\` must not contain them.
+
 | Setting | Meaning | Default | Example | Read by | Kind |
 | ------- | ------- | ------- | ------- | ------- | ---- |
 `;

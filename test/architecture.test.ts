@@ -330,6 +330,22 @@ describe("the architecture", () => {
     expect(comparing).toEqual(["shared/domain/equal-secrets.ts"]);
   });
 
+  test("the evidence procedure compares a keyed hash in constant time: nothing else can compute one", () => {
+    const file = "shared/domain/evidence/hashes.ts";
+    const computing = globSync("{bin,functions,infra,shared}/**/*.{ts,tsx}").filter((each) =>
+      /\bhmacHash\b/.test(readFileSync(each, "utf8")),
+    );
+    expect(computing).toEqual([file]);
+    const text = readFileSync(file, "utf8");
+    expect(text.match(/.*\bhmacHash\(.*/g)).toEqual([
+      expect.stringMatching(/^function /),
+      expect.stringMatching(/\bsameBytes\(/),
+    ]);
+    const [comparing] =
+      /sameBytes = [^;]+;/.exec(readFileSync("shared/domain/bytes.ts", "utf8")) ?? [];
+    expect(comparing).not.toMatch(/\b(?:every|some|find\w*)\b/);
+  });
+
   test("zod is imported as a namespace, and bundled code uses zod/mini", () => {
     const wrong = files.filter((file) => {
       const source = readFileSync(file, "utf8");

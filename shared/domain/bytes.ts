@@ -53,8 +53,9 @@ export function u64(value: number | bigint): Uint8Array {
   return bytes;
 }
 
+/** Whether the bytes are the same. Every byte is compared, so the time reveals no common beginning. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
+  a.length === b.length && a.reduce((found, byte, i) => found | (byte ^ (b[i] ?? 0)), 0) === 0;
 
 /** Base64url without padding (RFC 4648, section 5). */
 export const base64url = (bytes: Uint8Array): string =>

@@ -8,8 +8,9 @@ export function wantsJson(headers: Readonly<Record<string, string | undefined>>)
   if (isPrefetch(headers)) return false;
   const weights = weightsIn(headers.accept ?? "");
   const json = Math.max(0, ...[...weights].filter(isJson).map(([, weight]) => weight));
-  const html = Math.max(...["text/html", "application/xhtml+xml"].map((t) => weights.get(t) ?? 0));
-  return json > 0 && json >= html;
+  const html = weights.get("text/html") ?? weights.get("text/*") ?? weights.get("*/*") ?? 0;
+  const xhtml = weights.get("application/xhtml+xml") ?? 0;
+  return json > 0 && json >= Math.max(html, xhtml);
 }
 
 /**

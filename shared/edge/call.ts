@@ -9,7 +9,9 @@ import {
   mediaTypeOf,
   parsePart,
   parsePath,
+  parseQuery,
   refuseQuery,
+  type SentQuery,
   textFaults,
 } from "./input.ts";
 import { authorize, isolateCanary, type PrincipalFor, type Vouched } from "./principal.ts";
@@ -102,13 +104,13 @@ export function reader<R extends Route, G>(
   const readQuery = queryReader(route, cursors !== null);
   const readBody = bodyReader(route);
   const arrive = async (event: Event): Promise<Arrival<R, G>> => {
-    const { requestContext, headers, pathParameters, queryStringParameters } = event;
+    const { requestContext, headers, pathParameters } = event;
     const instant = now();
     const principal = await identify(event, instant);
     const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     const faults: FieldFault[] = textFaults(headers, ["headers"]);
     const params = collected(faults, () => readPath(pathParameters ?? {}));
-    const asked = collected(faults, () => readQuery(queryStringParameters ?? {}));
+    const asked = collected(faults, () => readQuery(event));
     const query = await opened(route, { params, query: asked, principal }, faults, cursors);
     // A guard that reads neither params nor query runs before their faults are reported.
     const arrived = (): Arrived<R> => ({
@@ -208,8 +210,11 @@ function queryReader<R extends Route>({ id, query }: R, hasPages: boolean) {
   if ((schema?.shape.cursor !== undefined) !== hasPages) {
     throw new Error(`${id}: bindList binds the functions that answer pages, and no other.`);
   }
-  return (sent: Part) => {
-    const value: unknown = schema === undefined ? refuseQuery(sent) : parsePart(schema, sent);
+  return (sent: SentQuery) => {
+    const value: unknown =
+      schema === undefined
+        ? refuseQuery(sent.queryStringParameters ?? {})
+        : parseQuery(schema, sent);
     return value as Call<R>["query"];
   };
 }

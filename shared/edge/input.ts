@@ -35,6 +35,39 @@ export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw validationFailed([...faults, ...faultsOf(result)]);
 }
 
+/** Replaces a text whose bytes are not UTF-8, so that {@link parsePart} refuses it by its name. */
+export const NOT_UTF8 = "\ud800";
+
+/** The query of an event, as sent and as the gateway decoded it. */
+export interface SentQuery {
+  rawQueryString: string;
+  queryStringParameters?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Parses the query. The gateway has replaced bytes that are not UTF-8, so we look for them in the query
+ * as sent.
+ * @throws DomainError `validation_failed`
+ */
+export function parseQuery<S extends z.ZodMiniObject>(schema: S, sent: SentQuery): z.output<S> {
+  const values = { ...sent.queryStringParameters };
+  for (const pair of sent.rawQueryString.split("&").filter((each) => !isEncodedText(each))) {
+    const [name = ""] = new URLSearchParams(pair).keys();
+    if (Object.hasOwn(schema.shape, name)) values[name] = NOT_UTF8;
+  }
+  return parsePart(schema, values);
+}
+
+/** Whether percent codes stand for UTF-8. A percent sign that begins no code stands for itself. */
+function isEncodedText(text: string): boolean {
+  try {
+    decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * A path whose parameters are invalid is answered as not found. Only PUT, which would create the name,
  * explains what is wrong with it.

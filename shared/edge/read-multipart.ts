@@ -1,7 +1,8 @@
-import { DomainError } from "#shared/domain/errors.ts";
+import { isUtf8 } from "node:buffer";
+import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import { formOfFields } from "#shared/domain/reviews/decision-fields.ts";
-import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
-import { parsePart } from "./input.ts";
+import { checkPdf, decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
+import { collected, NOT_UTF8, parsePart } from "./input.ts";
 
 /** A form has six fields. Each part of a body costs work, even an empty one. */
 const MOST_PARTS = 20;
@@ -18,6 +19,15 @@ function partsIn(rawBody: Buffer, contentType: string): number {
   return parts;
 }
 
+/**
+ * A text of the form. The reader would replace bytes that are not UTF-8, so it gets each byte of the
+ * form as a character of its own, and this turns them back.
+ */
+function textOf(characters: string): string {
+  const bytes = Buffer.from(characters, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : NOT_UTF8;
+}
+
 /** The decision form as multipart/form-data. @throws DomainError `validation_failed` */
 export async function readMultipart(rawBody: Buffer, contentType: string) {
   if (partsIn(rawBody, contentType) > MOST_PARTS) {
@@ -25,14 +35,15 @@ export async function readMultipart(rawBody: Buffer, contentType: string) {
   }
   const fields: [string, string | Uint8Array][] = [];
   try {
-    const response = new Response(new Uint8Array(rawBody), {
+    const response = new Response(rawBody.toString("latin1"), {
       headers: { "content-type": contentType },
     });
     for (const [name, value] of await response.formData()) {
-      fields.push([
-        name,
-        typeof value === "string" ? value : new Uint8Array(await value.arrayBuffer()),
-      ]);
+      // A browser sends a file field in which nothing was chosen as an empty file without a name.
+      if (typeof value !== "string" && value.name === "" && value.size === 0) continue;
+      const sent =
+        typeof value === "string" ? textOf(value) : Buffer.from(await value.text(), "latin1");
+      fields.push([textOf(name), sent]);
     }
   } catch {
     throw new DomainError("validation_failed", "The form could not be read.", {
@@ -40,5 +51,8 @@ export async function readMultipart(rawBody: Buffer, contentType: string) {
     });
   }
   const { form, pdf } = formOfFields({ fields });
-  return { form: parsePart(decisionFormSchema(), form), pdf };
+  const faults: FieldFault[] = [];
+  const parsed = collected(faults, () => parsePart(decisionFormSchema(), form));
+  collected(faults, () => pdf === null || checkPdf(pdf));
+  return { form: parsed(), pdf };
 }

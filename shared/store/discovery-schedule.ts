@@ -6,7 +6,7 @@ import type { Action } from "./transact.ts";
 
 /*
  * CONNECTION#<id> / SCHEDULE   the instant from which the tick counts to the next full run
- *                              `probing`: the customer's side has not let it in yet
+ *                              `probing`: no full run has begun, the customer's side has not let it in
  * gsi2 all connections, sk <since>#<connection id>: longest waiting first
  */
 
@@ -65,9 +65,12 @@ export const endProbing = (connectionId: string): Action =>
     where: exists("probing"),
   });
 
-/** Records that a connection's full run began; part of the transaction that starts it. */
+/**
+ * Records that a connection's full run began; part of the transaction that starts it. From then on the
+ * runs themselves show whether the customer's side lets the connection in, so the probing ends.
+ */
 export const noteBegun = (connectionId: string, since: string): Action =>
-  change(scheduleKey(connectionId), { set: placedAt(connectionId, since) });
+  change(scheduleKey(connectionId), { set: placedAt(connectionId, since), remove: ["probing"] });
 
 /**
  * Like `noteBegun`, but only if place and probe are still as they were read, so that only one of two

@@ -107,7 +107,7 @@ async function adminWith(settings: Record<string, string>, args: readonly string
     await Promise.all([sequence(), meanwhile()]);
     return isOver;
   };
-  await vi.waitUntil(round, { timeout: 120_000, interval: 200 });
+  await vi.waitUntil(round, { timeout: 120_000, interval: 1_000 });
   return ended;
 }
 

@@ -8,10 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuildResult, builtFunctions } from "#infra/build.ts";
 import { filesAtStart } from "#infra/build-in-parts.ts";
 import { distFolder } from "#infra/dist-folder.ts";
-import { functionUnits } from "#infra/functions.ts";
+import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { metricFilters } from "#infra/metric-filters.ts";
+import { isCredentialName } from "#shared/domain/setup/credentials.ts";
+import { type SettingName, settingRows } from "#shared/routes/contract/settings.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { sizeLimitOf } from "#test/support/bundle-limits.ts";
 import { deployedFunctions } from "#test/support/deployed-functions.ts";
@@ -68,6 +70,40 @@ function sourcesAtStart(id: string): string[] {
   return files.flatMap((each) => Object.keys(built.metafile.outputs[each]?.inputs ?? {}));
 }
 
+/** The settings that the function's scripts ask for by a name in quotes; no credentials. */
+function settingsReadBy(id: string): string[] {
+  const scripts = readdirSync(join(distFolder, id)).filter((file) => file.endsWith(".js"));
+  const names = scripts.flatMap((file) =>
+    [...readFileSync(join(distFolder, id, file), "utf8").matchAll(/\("([A-Z][A-Z\d_]+)"\)/g)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+  return [...new Set(names)].filter((name) => name in settingRows && !isCredentialName(name));
+}
+
+/** Settings that a function's scripts contain a reader of, which the function never calls. */
+const neverRead: Readonly<Record<string, readonly SettingName[]>> = {
+  // It carries the code for every tool, but each call goes to the tool's own function.
+  callMcp: [
+    "EXTRACTOR_PROVIDER",
+    "IDP_APP_OBJECT_ID",
+    "IDP_CLIENT_ID",
+    "MAIL_FROM",
+    "SOURCEHOST_APP_ID",
+  ],
+  // They show the ids of counsel, never a name.
+  askFromMachine: ["COUNSEL_NAMES_TO_TENANTS"],
+  askFromPipeline: ["COUNSEL_NAMES_TO_TENANTS"],
+  // Only switching federation on needs the setting.
+  disableIdpFederation: ["IDP_APP_OBJECT_ID"],
+  // The code that reads a room's link is in one file with the code that signs it.
+  ...Object.fromEntries(
+    functionUnits
+      .filter(({ area, needs }) => area === "rooms" && needs.rows === undefined)
+      .map(({ id }) => [id, ["EVIDENCE_ROWS_KEY_ARN"]]),
+  ),
+};
+
 describe("the bundles", () => {
   test("none but those that judge rows loads more than 352,000 bytes at start", () => {
     const above = Object.entries(built.sizes).filter(([id, bytes]) => bytes > sizeLimitOf(id));
@@ -120,6 +156,17 @@ describe("the bundles", () => {
       const named = [...code.matchAll(/(?:id:|\()"(\w+)"/g)].map(([, name = ""]) => name);
       expect([...new Set(named)].filter((name) => entries.has(name))).toEqual([id]);
     }
+  });
+
+  test("a function is given every setting that its scripts read", () => {
+    const missing = functionUnits.flatMap((unit) => {
+      const given = new Set<string>([...settingsOf(unit), ...(neverRead[unit.id] ?? [])]);
+      return settingsReadBy(unit.id)
+        .filter((name) => !given.has(name))
+        .map((name) => `${unit.id}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+    expect(settingsReadBy("reauthorizeConnection")).toContain("OIDC_ISSUER_URL");
   });
 
   test.each([
@@ -200,23 +247,10 @@ describe("a first answer with a read of the table", () => {
   });
 
   /**
-   * Answers one request without installed packages, and reports which files were requested, and which
-   * parts of Node for the web's streams were loaded.
+   * Answers one request without installed packages, and reports which parts of Node were loaded for
+   * files that are read with promises, as all of ours and the SDK's are, and for the web's streams.
    */
   const script = `
-    const files = [];
-    const Module = require("node:module");
-    const { _load } = Module;
-    // Watches the module as soon as it is loaded. Only the bundle loads it.
-    Module._load = (name, ...rest) => {
-      const loaded = _load(name, ...rest);
-      if (name !== "fs/promises" && name !== "node:fs/promises") return loaded;
-      const readFile = (file, ...more) => {
-        files.push(String(file));
-        return loaded.readFile(file, ...more);
-      };
-      return { ...loaded, readFile };
-    };
     require("node:https").request = () => {
       throw new Error("There is no network.");
     };
@@ -231,9 +265,9 @@ describe("a first answer with a read of the table", () => {
       requestContext: { requestId: "r", authorizer: { jwt: { claims } } },
     };
     handler(event, { getRemainingTimeInMillis: () => 10_000 }).then(({ statusCode }) => {
-      const parts = process.moduleLoadList.filter((part) => !before.has(part));
-      const streams = parts.filter((part) => part.includes("internal/webstreams/"));
-      const said = JSON.stringify({ statusCode, files, streams });
+      const loaded = process.moduleLoadList.filter((part) => !before.has(part));
+      const parts = loaded.filter((part) => /internal\\/(?:webstreams|fs\\/promises)/.test(part));
+      const said = JSON.stringify({ statusCode, parts });
       write.call(process.stdout, said, () => process.exit(0));
     });
   `;
@@ -257,14 +291,14 @@ describe("a first answer with a read of the table", () => {
         },
       },
     );
-    return JSON.parse(stdout) as { statusCode: number; files: string[]; streams: string[] };
+    return JSON.parse(stdout) as { statusCode: number; parts: string[] };
   }
 
   test("needs only the bundle, looks for no file, and loads nothing for the web's streams", async () => {
     const database = await startDatabase(null, "bundles");
     try {
       const answer = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
-      expect(answer).toEqual({ statusCode: 404, files: [], streams: [] });
+      expect(answer).toEqual({ statusCode: 404, parts: [] });
     } finally {
       await database.close();
     }
@@ -290,8 +324,8 @@ describe("a first answer with a read of the table", () => {
   });
 
   test("looks for no file in Lambda either, without an endpoint setting", async () => {
-    const { statusCode, files } = await answered({});
+    const { statusCode, parts } = await answered({});
     expect(statusCode).toBeGreaterThanOrEqual(500);
-    expect(files).toEqual([]);
+    expect(parts).not.toContain("NativeModule internal/fs/promises");
   });
 });

@@ -171,11 +171,23 @@ function exchange(fake: CloudcServer, { path, headers, body }: Seen): FakeAnswer
   return { status: 200, body: { accessToken: issue(`ya29.c.access-${number}`), expireTime } };
 }
 
+/** The vendor's answer to a parameter that a method does not have. */
+const unknownName = (name: string): FakeAnswer =>
+  apiError(
+    400,
+    "INVALID_ARGUMENT",
+    undefined,
+    `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter.`,
+  );
+
 function enumerate(fake: CloudcServer, { path, query, headers }: Seen): FakeAnswer {
   const token = (headers.authorization ?? "").replace("Bearer ", "");
   if (!fake.issued.includes(token) || fake.revoked.has(token)) {
     return apiError(401, "UNAUTHENTICATED", "ACCESS_TOKEN_EXPIRED");
   }
+  const known = path.startsWith("/v3/projects/") ? [] : ["pageSize", "pageToken"];
+  const [unknown] = [...query.keys()].filter((name) => !known.includes(name));
+  if (unknown !== undefined) return unknownName(unknown);
   const { projects, locations } = fake.estate;
   if (path === "/v3/projects:search") {
     return page(query, projects.length, "projects", (i) => project(projects[i] ?? ""));
@@ -197,8 +209,8 @@ function enumerate(fake: CloudcServer, { path, query, headers }: Seen): FakeAnsw
   }
   const [, host, location = "", collection = ""] =
     /^\/([^/]+)-aiplatform\/v1\/projects\/[^/]+\/locations\/([^/]+)\/([A-Za-z]+)$/.exec(path) ?? [];
-  const known = (aiCollections as readonly string[]).includes(collection);
-  if (!known || host !== location || !locations.includes(location)) {
+  const isListed = (aiCollections as readonly string[]).includes(collection);
+  if (!isListed || host !== location || !locations.includes(location)) {
     return apiError(404, "NOT_FOUND");
   }
   return page(query, fake.estate.count(id, location, collection), collection, (i) =>

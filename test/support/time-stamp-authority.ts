@@ -21,12 +21,16 @@ export const RECORDED_NONCE = Buffer.from("f734b041f9f1428c", "hex");
  * The recorded answer with another imprint, nonce and time. Its signature is then invalid, but only
  * openssl would check that; our code compares a token with its request.
  */
-export function responseOver(digest: Uint8Array, nonce: Uint8Array = RECORDED_NONCE): Buffer {
+export function responseOver(
+  digest: Uint8Array,
+  nonce: Uint8Array = RECORDED_NONCE,
+  at: string = new Date().toISOString(),
+): Buffer {
   const response = Buffer.from(RECORDED);
   response.set(digest, RECORDED.indexOf(RECORDED_DIGEST));
   response.set(nonce, RECORDED.indexOf(RECORDED_NONCE));
-  const now = new Date().toISOString().replaceAll(/[-:T]|\.\d+/g, "");
-  response.set(Buffer.from(now), RECORDED.indexOf(RECORDED_TIME));
+  const time = at.replaceAll(/[-:T]|\.\d+/g, "");
+  response.set(Buffer.from(time), RECORDED.indexOf(RECORDED_TIME));
   return response;
 }
 

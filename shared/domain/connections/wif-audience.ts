@@ -20,7 +20,6 @@ export function audienceParts(audience: string) {
   const parts = audience.split("/");
   const after = (word: string) => parts[parts.indexOf(word) + 1] ?? "";
   return {
-    host: parts[2] ?? "",
     number: after("projects"),
     pool: after("workloadIdentityPools"),
     provider: after("providers"),

@@ -19,14 +19,14 @@ export const coverageItem = () =>
   z.object({
     project: z.string(),
     location: z.string(),
-    /** The source host's id of the repository that is the location, digits as text. */
-    repository_id: z.exactOptional(z.string()),
     kind: z.string(),
     status: z.enum(["complete", "partial", "failed"]),
     http_status: z.exactOptional(z.int()),
     code: z.exactOptional(z.string()),
     /** What to do about the code. */
     hint: z.exactOptional(z.string()),
+    /** The source host's id of the repository that is the location, digits as text. */
+    repository_id: z.exactOptional(z.string()),
   });
 export type CoverageItem = z.output<ReturnType<typeof coverageItem>>;
 

@@ -111,7 +111,10 @@ export const receiptSchema = () =>
     /** null until the log has taken the row. */
     log_proof: orNull(text()),
     origin: text(),
-    /** The log's keys when the receipt was handed out; empty before the log has begun. */
+    /**
+     * The log's keys that signed the proof; without a proof, those at the time when the receipt was
+     * handed out. Empty before the log has begun.
+     */
     verifier_keys: z.array(text()),
   });
 

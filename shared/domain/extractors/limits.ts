@@ -8,10 +8,13 @@ export const MOST_ENDPOINT = 2000;
 export const MOST_MODEL = 200;
 export const MOST_CREDENTIAL = 4096;
 
-/** Limits connection tests of an extractor, per tenant; for the platform's own, per admin. */
+/**
+ * Limits connection tests of an extractor, per tenant; for the platform's own, per admin. Somebody who
+ * sets up a chain tries many times in one sitting, and is not stopped by it.
+ */
 export const EXTRACTOR_PROBES: Rate = {
   name: "extractor_probes",
-  most: 10,
+  most: 120,
   per: "hour",
-  refusal: "Extractors can be tested ten times an hour. Try again in the next hour.",
+  refusal: "Extractors can be tested 120 times an hour. Try again in the next hour.",
 };

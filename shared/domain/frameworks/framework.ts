@@ -16,12 +16,12 @@ export const frameworkSchema = () =>
     status: z.enum(frameworkStatuses),
     /** The framework that replaced it; null if current, or if none replaced it. */
     superseded_by: z.nullable(z.string()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
     /** The language of its rules, BCP 47. */
     lang: z.nullable(z.string()),
     /** What tables and charts call it. */
     short_name: z.nullable(z.string()),
-    created_at: timestamp(),
-    updated_at: timestamp(),
   });
 export type Framework = z.output<ReturnType<typeof frameworkSchema>>;
 

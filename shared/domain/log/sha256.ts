@@ -5,13 +5,18 @@
 
 const BLOCK = 64;
 
-const primes: number[] = [];
-for (let n = 2; primes.length < 64; n += 1) if (primes.every((p) => n % p !== 0)) primes.push(n);
-
 /** The first 32 bits of a number's fractional part. */
 const fraction = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0;
-const ROUNDS = Int32Array.from(primes, (p) => fraction(Math.cbrt(p)));
-const START = Int32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p)));
+
+/** Computed with the first hash, since many functions that contain this file never make one. */
+let constants: { rounds: Int32Array; start: Int32Array } | undefined;
+
+function computed() {
+  const primes: number[] = [];
+  for (let n = 2; primes.length < 64; n += 1) if (primes.every((p) => n % p !== 0)) primes.push(n);
+  const rounds = Int32Array.from(primes, (p) => fraction(Math.cbrt(p)));
+  return { rounds, start: Int32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p))) };
+}
 
 const words = new Int32Array(64);
 
@@ -19,8 +24,10 @@ const words = new Int32Array(64);
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const padded = paddedOf(parts);
   const view = new DataView(padded.buffer);
-  const state = Int32Array.from(START);
-  for (let at = 0; at < padded.length; at += BLOCK) compress(state, view, at);
+  constants ??= computed();
+  const { rounds, start } = constants;
+  const state = Int32Array.from(start);
+  for (let at = 0; at < padded.length; at += BLOCK) compress(state, rounds, view, at);
   const result = new Uint8Array(32);
   const out = new DataView(result.buffer);
   for (let i = 0; i < 8; i += 1) out.setInt32(i * 4, state[i] as number);
@@ -45,7 +52,7 @@ function paddedOf(parts: readonly Uint8Array[]): Uint8Array {
 
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-function compress(state: Int32Array, view: DataView, offset: number): void {
+function compress(state: Int32Array, rounds: Int32Array, view: DataView, offset: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = view.getInt32(offset + i * 4);
   for (let i = 16; i < 64; i += 1) {
     const x = words[i - 15] as number;
@@ -57,7 +64,7 @@ function compress(state: Int32Array, view: DataView, offset: number): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i += 1) {
     const s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUNDS[i] as number) + (words[i] as number)) | 0;
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (rounds[i] as number) + (words[i] as number)) | 0;
     const s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;

@@ -43,5 +43,5 @@ export function formOfFields({ fields }: MultipartFields): {
       throw fault(name, "must not be a file");
     }
   }
-  return { form, pdf: pdf !== null && pdf.byteLength > 0 ? pdf : null };
+  return { form, pdf };
 }

@@ -125,15 +125,6 @@ const reviewFields = {
     committed: () => z.nullable(commitmentSchema()),
     sealed: "decision_comment",
   },
-  /** Counsel's remarks on single rules, as sent; null: none. */
-  rule_verdicts: {
-    personal: "words",
-    ...outcome,
-    inAnswer: "set",
-    schema: () => z.nullable(ruleVerdictsSchema()),
-    sparse: committedVerdicts,
-    sealed: "rule_verdicts",
-  },
   /** The decision's row has the digest of the document, as `document`. */
   supplementary_pdf_kv_secret: {
     personal: "words",
@@ -155,6 +146,15 @@ const reviewFields = {
     schema: () => z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     inTrail: ["requested"],
     sealed: "nonce",
+  },
+  /** Counsel's remarks on single rules, as sent; null: none. */
+  rule_verdicts: {
+    personal: "words",
+    ...outcome,
+    inAnswer: "set",
+    schema: () => z.nullable(ruleVerdictsSchema()),
+    sparse: committedVerdicts,
+    sealed: "rule_verdicts",
   },
   /** The counsel's e-mail as signed; the bundle contains it outside the request. */
   counsel_email: {

@@ -88,7 +88,7 @@ const extractorRow = (provider: PlatformProvider, state = allOf): RowRule => {
 };
 
 function hostedLlm(facts: SetupFacts, needed: readonly string[], purpose: string): RowState {
-  if (facts.setting("EXTRACTOR_PROVIDER") === "mock") {
+  if (facts.development && facts.setting("EXTRACTOR_PROVIDER") === "mock") {
     return bySettings(
       "uses_dev_default",
       "EXTRACTOR_PROVIDER=mock puts a mock in place of every model: unset it, it is for tests only.",

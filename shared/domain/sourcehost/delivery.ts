@@ -1,3 +1,4 @@
+import { toldInstant } from "#shared/domain/connections/told-instant.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { cut, parseBounded } from "#shared/domain/text/text.ts";
 import { MOST_DELIVERY_VALUES } from "./limits.ts";
@@ -70,4 +71,14 @@ export function installationIdOf({ installation }: Payload): string | null {
   const id = (installation as { id?: unknown } | null | undefined)?.id;
   if (typeof id === "number" && Number.isSafeInteger(id) && id > 0) return String(id);
   return typeof id === "string" && /^[1-9]\d{0,18}$/.test(id) ? id : null;
+}
+
+/**
+ * Whether a body tells when its installation changed, as the host's own bodies do. Two changes differ in
+ * that time, so the same body can come twice only as a replay.
+ * @param received ISO 8601 UTC
+ */
+export function tellsChange({ installation }: Payload, received: string): boolean {
+  const { updated_at, suspended_at } = (installation ?? {}) as Record<string, unknown>;
+  return [updated_at, suspended_at].some((told) => toldInstant(told, received) !== null);
 }

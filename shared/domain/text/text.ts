@@ -6,21 +6,30 @@
 /** Longest run of joined characters that `cut` keeps together; an emoji family has 11 units. */
 const LONGEST_CHARACTER = 64;
 
-/** Controls, bidi controls, zero-width, fillers, separators of lines, blank Braille pattern. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u;
+/**
+ * Controls, bidi controls, zero-width, fillers, separators of lines, blank Braille pattern. Made when it
+ * is first used, like the next: the engine then collects the characters of all these classes.
+ */
+const hidden = () =>
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u;
+
+let inLongText: RegExp | undefined;
 
 /** The hidden characters of a long text, except line ends and emoji joiners. */
-const hiddenInLongText = new RegExp(
-  [
-    // A line end as Windows and multipart forms write it, or a lone tab or newline.
-    String.raw`\r\n|[\t\n]`,
-    // An emoji in colour presentation; several emoji joined into one.
-    String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
-    String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
-    `(${hidden.source})`,
-  ].join("|"),
-  "gu",
-);
+function hiddenInLongText(): RegExp {
+  inLongText ??= new RegExp(
+    [
+      // A line end as Windows and multipart forms write it, or a lone tab or newline.
+      String.raw`\r\n|[\t\n]`,
+      // An emoji in colour presentation; several emoji joined into one.
+      String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
+      String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
+      `(${hidden().source})`,
+    ].join("|"),
+    "gu",
+  );
+  return inLongText;
+}
 
 /** C0 controls except tab and newline; a carriage return is allowed only in a CRLF. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for exactly these
@@ -30,7 +39,7 @@ const controlInLongText = /[\0-\x08\v\f\x0E-\x1F]|\r(?!\n)/;
 export const wellFormed = (text: string): string => text.toWellFormed();
 
 /** Whether a one-line text (a name, a label) has control, bidi or invisible characters. */
-export const hasHidden = (text: string): boolean => hidden.test(text);
+export const hasHidden = (text: string): boolean => hidden().test(text);
 
 /** Whether a long text contains a control character other than tab and newline. */
 export const hasControl = (text: string): boolean => controlInLongText.test(text);
@@ -67,7 +76,7 @@ const beforePair = (text: string, end: number): number =>
  * it. Tabs, line ends and emoji joiners stay.
  */
 export const visible = (text: string): string =>
-  wellFormed(text).replace(hiddenInLongText, (match, found?: string) =>
+  wellFormed(text).replace(hiddenInLongText(), (match, found?: string) =>
     found === undefined ? match : tag(found),
   );
 

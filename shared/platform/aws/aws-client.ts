@@ -2,6 +2,17 @@ import type { IncomingMessage } from "node:http";
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { setting } from "#shared/platform/settings.ts";
 
+/**
+ * The SDK's own silent logger has functions that do nothing, so each call would prepare its request and
+ * its answer for them, member by member. It does so only for `info` and `error`, which are missing here;
+ * the others are called in any case.
+ */
+const silent = {
+  trace() {},
+  debug() {},
+  warn() {},
+} as unknown as NonNullable<DynamoDBClientConfig["logger"]>;
+
 /*
  * The settings of our AWS clients: deadlines, since a connection that hangs must not use up the
  * caller's 30 s (the services answer in milliseconds; a retry sends the same request), and
@@ -19,6 +30,7 @@ const common = {
   disableClockSkewCorrection: false,
   requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
   streamCollector: wholeBody,
+  logger: silent,
 } as const satisfies DynamoDBClientConfig & { endpointDiscoveryEnabledProvider: unknown };
 
 /**

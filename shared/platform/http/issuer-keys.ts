@@ -1,11 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { parseBounded } from "#shared/domain/text/text.ts";
 import { addressRules, guardedRequest } from "./guarded-request.ts";
 
 /** How long an issuer may take for each of its two documents. */
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 1024 * 1024;
-/** The most that keys take as text, so that the table can hold them. */
-const MOST_KEYS_CHARACTERS = 200_000;
+/** The most bytes that keys take as text, so that the table can hold them. */
+const MOST_KEY_BYTES = 200_000;
 
 /** The longest that {@link fetchIssuerKeys} takes. */
 export const FETCH_MS = 2 * TIMEOUT_MS;
@@ -22,13 +23,16 @@ export async function fetchIssuerKeys(issuer: string): Promise<string> {
     throw unreachable("its discovery document names another issuer, or no keys");
   }
   const { keys } = await fetchJson(configuration.jwks_uri);
-  const text = JSON.stringify({ keys });
-  const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === "object" && key);
-  if (!areKeys || text.length > MOST_KEYS_CHARACTERS) {
+  const areKeys = Array.isArray(keys) && keys.every(isObject);
+  const text = areKeys ? JSON.stringify({ keys }) : "";
+  if (text === "" || Buffer.byteLength(text) > MOST_KEY_BYTES) {
     throw unreachable("its keys cannot be read");
   }
   return text;
 }
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 async function fetchJson(url: string): Promise<Record<string, unknown>> {
   const result = await guardedRequest(
@@ -41,9 +45,9 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
   if (!result.ok) throw unreachable(result.code);
   if (result.answer.status !== 200) throw unreachable(`it answered ${result.answer.status}`);
   try {
-    return Object(JSON.parse(result.answer.bytes.toString())) as Record<string, unknown>;
+    return Object(parseBounded(result.answer.bytes.toString())) as Record<string, unknown>;
   } catch {
-    throw unreachable("it did not answer JSON");
+    throw unreachable("it did not answer JSON, or nests it too deeply");
   }
 }
 

@@ -21,10 +21,10 @@ export const auditRowSchema = () =>
       (context) => withoutLinks(context as Record<string, unknown>),
       "anybody",
     ),
-    /** Salts of counsel's words in the context, by path: the row's hash covers commitments. */
-    salts: z.optional(z.record(z.string(), saltSchema())),
     row_hash: z.optional(z.string()),
     prev_hash: z.optional(z.nullable(z.string())),
+    /** Salts of counsel's words in the context, by path: the row's hash covers commitments. */
+    salts: z.optional(z.record(z.string(), saltSchema())),
   });
 
 /** The answers of every entry that lists audit rows. */

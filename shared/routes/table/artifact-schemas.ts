@@ -48,8 +48,8 @@ const classification = () =>
     model: z.nullable(z.string()),
     classified_at: timestamp(),
     confirmed_by: z.nullable(z.string()),
-    confirmed_by_email: z.nullable(z.string()),
     confirmed_at: z.nullable(timestamp()),
+    confirmed_by_email: z.nullable(z.string()),
     reason: z.nullable(z.string()),
     /** The sentence of the law that allowed a class other than "prohibited". */
     allowed_by: z.nullable(z.string()),
@@ -65,11 +65,11 @@ export const artifact = () =>
     name: z.string(),
     provider_ref: z.string(),
     location: z.nullable(z.string()),
-    details: z.readonly(z.record(z.string(), z.unknown())),
     first_seen_at: timestamp(),
     last_seen_at: timestamp(),
     retired_at: z.nullable(timestamp()),
     classification: z.nullable(classification()),
+    details: z.readonly(z.record(z.string(), z.unknown())),
   });
 
 export const questionList = () =>

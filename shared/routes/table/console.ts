@@ -19,7 +19,12 @@ const nameSettings = [
   "CLOUDB_DISPLAY_NAME",
   "CLOUDC_DISPLAY_NAME",
 ] as const;
-const consoleSettings = [...signInSettings, ...nameSettings, "COUNSEL_LANGUAGES"] as const;
+const consoleSettings = [
+  ...signInSettings,
+  ...nameSettings,
+  "COUNSEL_LANGUAGES",
+  "CLOUDC_IAM_HOST",
+] as const;
 
 export const openConsole = /* @__PURE__ */ entry("openConsole", {
   on: "GET /admin/console",
@@ -57,6 +62,8 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
       ),
       /** The languages in which counsel can be served; the first is the default. */
       counsel_languages: z.array(z.enum(languages)),
+      /** The host that an audience of cloud-c's workload identity federation must name. */
+      cloudc_iam_host: z.string(),
     }),
   ),
   needs: { settings: consoleSettings },

@@ -5,6 +5,7 @@ import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { created, entriesOf } from "#shared/routes/contract/route.ts";
+import { needsKeyringToDelegate } from "./keyring-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
 
@@ -41,7 +42,8 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
     "delegate_needs_key",
     "assertion_required",
     "assertion_invalid",
+    "counsel_review_secret_not_configured",
     "conflict",
   ]),
-  needs: { table: "write", events: "put", linkKey: "seal" },
+  needs: needsKeyringToDelegate,
 });

@@ -46,13 +46,13 @@ const receipt = () =>
     decided_at: timestamp(),
     decision_signature: sha256Hex(),
     rule_version_hash: sha256Hex(),
+    ...logReceipt(),
+    receipt: receiptFile(),
     /** As sent; left out if counsel gave no verdict on single rules. */
     rule_verdicts: z.optional(ruleVerdictsSchema()),
     ...references(),
     /** The panel through which it counts, in its state afterwards; left out if there is none. */
     panel: z.optional(panel()),
-    ...logReceipt(),
-    receipt: receiptFile(),
   });
 
 const framework = () =>
@@ -105,12 +105,12 @@ const recorded = () =>
     decided_at: timestamp(),
     decision_comment: z.nullable(wordsSchema()),
     decision_signature: sha256Hex(),
-    rule_verdicts: z.optional(ruleVerdictsSchema()),
-    /** Counsel's own name for the matter. */
-    counsel_reference: z.optional(z.string()),
     ...logReceipt(),
     /** null if the decision's row is missing, which evidence reports. */
     receipt: z.nullable(receiptFile()),
+    rule_verdicts: z.optional(ruleVerdictsSchema()),
+    /** Counsel's own name for the matter. */
+    counsel_reference: z.optional(z.string()),
   });
 
 const linkParams = () => z.object({ token: z.string() });
@@ -132,22 +132,23 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           request_id: z.string(),
           framework: framework(),
           counsel: counselAsSigned(),
-          /** The language in which to show counsel's page. */
-          language: z.enum(languages),
           status: z.enum(reviewStatuses),
           created_at: timestamp(),
           expires_at: timestamp(),
           rule_version_hash: sha256Hex(),
+          rules: z.array(ruleSchema()),
+          changed_since_last_approval: z.array(z.string()),
+          decision: z.nullable(recorded()),
+          /** The language in which to show counsel's page. */
+          language: z.enum(languages),
           /** The requester's name for the matter; left out if they gave none. */
           matter_reference: z.optional(z.string()),
-          rules: z.array(ruleSchema()),
           /** Identifies the wording of each rule by its hash, as in rows and log. */
           rule_hashes: z.array(z.object({ use_case_id: z.string(), content_hash: sha256Hex() })),
           /** Where the facts of each rule were read; the hash does not cover it. */
           rule_sources: z.array(
             z.object({ use_case_id: z.string(), source_status: sourceStatus() }),
           ),
-          changed_since_last_approval: z.array(z.string()),
           /** The last approved texts of the rules above, without the texts that would not fit. */
           previously_approved: z.record(z.string(), ruleSchema()),
           /** Rules whose live wording is no longer the one under review. */
@@ -184,7 +185,6 @@ export const openReview = /* @__PURE__ */ entry("openReview", {
           delegation: z.optional(delegation()),
           /** Whether counsel may pass the request on to somebody else. */
           may_delegate: z.boolean(),
-          decision: z.nullable(recorded()),
           nonce: z.optional(z.string()),
           /** Credential ids of counsel's passkeys that count for this request. */
           keys: z.optional(z.array(z.string())),

@@ -7,18 +7,18 @@ import { sourcehostAppSettings } from "./provider-needs.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "connections", access: "org" });
 
-const delivery = () =>
-  z.object({
-    delivery_id: z.nullable(z.string()),
-    received_at: timestamp(),
-    event: z.string(),
-    scope: z.string(),
-    outcome: z.enum(deliveryResults),
-    reason: z.nullable(z.string()),
-    job_id: z.nullable(z.string()),
-    /** SHA-256 of the body as received, hex. */
-    payload_digest: z.nullable(z.string()),
-  });
+const delivery = () => ({
+  delivery_id: z.nullable(z.string()),
+  received_at: timestamp(),
+  event: z.string(),
+  scope: z.string(),
+  outcome: z.enum(deliveryResults),
+  reason: z.nullable(z.string()),
+  job_id: z.nullable(z.string()),
+});
+
+/** SHA-256 of the body as received, hex. */
+const digest = () => ({ payload_digest: z.nullable(z.string()) });
 
 /** Filters by outcome (`refused`: rejected, or from another account) and by earliest time. */
 const filters = () => ({
@@ -32,7 +32,9 @@ export const listConnectionDeliveries = /* @__PURE__ */ entry("listConnectionDel
   summary: "List what a connection's webhook received, newest first; kept for 90 days",
   params: connectionParams,
   query: () => z.strictObject({ ...paging(), ...filters() }),
-  responses: /* @__PURE__ */ ok("A page of deliveries", () => page(delivery())),
+  responses: /* @__PURE__ */ ok("A page of deliveries", () =>
+    page(z.object({ ...delivery(), ...digest() })),
+  ),
   needs: { table: "read" },
 });
 
@@ -71,10 +73,12 @@ export const listWebhookDeliveries = /* @__PURE__ */ entry("listWebhookDeliverie
     }),
   responses: /* @__PURE__ */ ok("A page of deliveries", () =>
     page(
-      z.extend(delivery(), {
+      z.object({
+        ...delivery(),
         tenant_id: z.string(),
         connection_id: z.nullable(z.string()),
         channel: z.enum(channels),
+        ...digest(),
       }),
     ),
   ),

@@ -19,23 +19,24 @@ import { connectionParams } from "./connection-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "discovery", access: "user" });
 
-const run = () =>
-  z.object({
-    id: z.string(),
-    connection_id: z.string(),
-    kind: z.enum(runKinds),
-    /** Only for an examination: what it reads. */
-    repository_id: unlessNull(z.string()),
-    commit: unlessNull(z.string()),
-    trigger: z.enum(runTriggers),
-    status: z.enum(runStatuses),
-    artifacts_count: z.int(),
-    coverage: z.readonly(z.array(coverageItem())),
-    error_jsonb: z.nullable(z.readonly(z.record(z.string(), z.unknown()))),
-    created_at: timestamp(),
-    started_at: z.nullable(timestamp()),
-    finished_at: z.nullable(timestamp()),
-  });
+const runFields = () => ({
+  id: z.string(),
+  connection_id: z.string(),
+  kind: z.enum(runKinds),
+  trigger: z.enum(runTriggers),
+  status: z.enum(runStatuses),
+  artifacts_count: z.int(),
+  coverage: z.readonly(z.array(coverageItem())),
+  error_jsonb: z.nullable(z.readonly(z.record(z.string(), z.unknown()))),
+  created_at: timestamp(),
+  started_at: z.nullable(timestamp()),
+  finished_at: z.nullable(timestamp()),
+});
+
+/** Only for an examination: what it reads. */
+const examined = () => ({ repository_id: unlessNull(z.string()), commit: unlessNull(z.string()) });
+
+const run = () => z.object({ ...runFields(), ...examined() });
 
 export const startedRun = {
   200: { description: "The open run that reads the same already", schema: run },
@@ -88,7 +89,7 @@ export const listAllDiscoveryRuns = /* @__PURE__ */ entry("listAllDiscoveryRuns"
       status: z.optional(z.enum(runStatuses)),
     }),
   responses: /* @__PURE__ */ ok("A page of runs, each with its tenant", () =>
-    page(z.extend(run(), { tenant_id: z.string() })),
+    page(z.object({ ...runFields(), tenant_id: z.string(), ...examined() })),
   ),
   needs: { table: "read" },
 });

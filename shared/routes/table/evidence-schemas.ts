@@ -4,7 +4,7 @@ import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { sha256Hex, timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 import { counselKeysSchema, knownCounsel } from "./counsel-schemas.ts";
 import { knownProvenance } from "./review-schemas.ts";
 import {
@@ -12,7 +12,9 @@ import {
   inForce,
   machineObjection,
   objection,
+  openHoldsWording,
   reviewStatus,
+  signer,
   standingIds,
   statusTotals,
 } from "./rule-schemas.ts";
@@ -28,9 +30,8 @@ const check = () =>
 export const evidence = () =>
   z.object({
     request: z.object(evidenceShape()),
-    ...knownProvenance(),
+    /** As they are now. */
     counsel: z.nullable(knownCounsel()),
-    counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),
     signature: z.object({
@@ -51,6 +52,10 @@ export const evidence = () =>
         }),
       ),
     }),
+    /** Counsel as their decision names them. */
+    signed_as: unlessNull(signer()),
+    ...knownProvenance(),
+    counsel_keys: counselKeysSchema(),
   });
 
 const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
@@ -69,6 +74,7 @@ const outlineRow = <O extends z.ZodMiniType>(because: () => O) =>
     objection: because(),
     /** The names of the fields changed since approval. */
     changed: z.array(z.string()),
+    ...openHoldsWording(),
   });
 
 const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
@@ -96,6 +102,7 @@ const coverageWith = <O extends z.ZodMiniType>(because: () => O) =>
             live: z.optional(z.nullable(z.unknown())),
           }),
         ),
+        ...openHoldsWording(),
       }),
     ),
     outline: z.optional(z.array(outlineRow(because))),

@@ -56,11 +56,11 @@ const catalogRow = () =>
     typical_latency_ms: z.int(),
     cost_per_1k_input_eur: z.nullable(z.number()),
     cost_per_1k_output_eur: z.nullable(z.number()),
+    structured_output_reliability: z.string(),
+    residency: z.string(),
     /** Budgets use this price for the platform's own model today; null: the customer's own price. */
     cost_per_1k_input_usd: z.nullable(z.number()),
     cost_per_1k_output_usd: z.nullable(z.number()),
-    structured_output_reliability: z.string(),
-    residency: z.string(),
   });
 
 const entryErrors = ["endpoint_blocked", "credential_required", "mock_not_allowed"] as const;
@@ -220,8 +220,6 @@ export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
         spent_usd: z.number(),
         reserved_usd: z.number(),
         cap_usd: z.nullable(z.number()),
-        /** Spending has reached the share of the budget at which the tenant is warned. */
-        is_nearly_spent: z.boolean(),
         by: z.array(
           z.object({
             provider: z.string(),
@@ -233,6 +231,8 @@ export const getTenantUsage = /* @__PURE__ */ entry("getTenantUsage", {
           }),
         ),
         days: z.array(z.object({ day: z.string(), calls: z.int(), usd: z.number() })),
+        /** Spending has reached the share of the budget at which the tenant is warned. */
+        is_nearly_spent: z.boolean(),
       }),
   ),
   needs: { table: "read", settings: ["EXTRACTOR_MONTHLY_USD"] },

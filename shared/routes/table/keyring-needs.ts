@@ -5,6 +5,15 @@ export const needsKeyring = {
   credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
 } as const;
 
+/** The access that counsel needs to pass a request on, for a link under which a decision can be signed. */
+export const needsKeyringToDelegate = {
+  table: "write",
+  events: "put",
+  linkKey: "seal",
+  readSecrets: ["counsel-review-hmac-secret"],
+  credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+} as const;
+
 /**
  * The access that a function needs to ask counsel for a review. It sends only a review that can be
  * signed, and tells the courier of a mail.

@@ -1,4 +1,4 @@
-/** The worker's settings for a customer's cloud-c: addresses, and the legacy path's client. */
+/** The settings a function needs for a customer's cloud-c: addresses, our issuer, the legacy client. */
 export const cloudcSettings = [
   "CLOUDC_STS_URL",
   "CLOUDC_IAMCREDENTIALS_URL",
@@ -7,6 +7,7 @@ export const cloudcSettings = [
   "CLOUDC_NOTEBOOKS_URL",
   "CLOUDC_OAUTH_TOKEN_URL",
   "CLOUDC_OAUTH_CLIENT_ID",
+  "OIDC_ISSUER_URL",
   "DISCOVERY_SLICE_SECONDS",
 ] as const;
 

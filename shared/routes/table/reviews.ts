@@ -26,7 +26,7 @@ import {
   reviewSchema,
   shownLink,
 } from "./review-schemas.ts";
-import { openOnRule, signedBy } from "./rule-schemas.ts";
+import { openHoldsWording, openOnRule, signedAs, signedBy } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
@@ -35,8 +35,7 @@ const queued = () =>
     ...called(),
     counsel_display_name: z.string(),
     counsel_firm: z.nullable(z.string()),
-    /** Counsel as the decision names them; null until it is decided. */
-    signed_as: z.nullable(z.omit(signedBy(), { id: true })),
+    signed_as: signedAs(),
   });
 
 const params = () => z.object({ id: uuid() });
@@ -151,6 +150,7 @@ export const listObjections = /* @__PURE__ */ entry("listObjections", {
             /** Whether the live wording is no longer the one that counsel remarked on. */
             amended: z.boolean(),
             ...openOnRule(),
+            ...openHoldsWording(),
           }),
         ),
         { /** On all pages. */ total: z.int() },
@@ -193,10 +193,11 @@ export const renewReviewLink = /* @__PURE__ */ entry("renewReviewLink", {
     "manual_delivery_disabled",
     "mail_not_configured",
     "counsel_mail_stopped",
+    "counsel_review_secret_not_configured",
     "state_differs",
     "conflict",
   ],
-  needs: { table: "write", events: "put", linkKey: "seal", settings: ["MAIL_FROM"] },
+  needs: needsKeyringToAsk,
 });
 
 export const extendReview = /* @__PURE__ */ entry("extendReview", {

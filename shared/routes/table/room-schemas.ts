@@ -5,12 +5,19 @@ import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { askedRule } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
-import { liveRule, roomDecision, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
+import {
+  inForce,
+  liveRule,
+  openRequests,
+  roomDecision,
+  roomObjection,
+  ruleWithVersions,
+} from "./rule-schemas.ts";
 
 export const roomSchema = () =>
   z.object({
@@ -20,7 +27,6 @@ export const roomSchema = () =>
     decided_from: z.nullable(timestamp()),
     decided_to: z.nullable(timestamp()),
     counsel_ids: z.nullable(z.array(z.string())),
-    words: z.enum(wordsShown),
     may_ask: z.boolean(),
     status: z.enum(roomStatuses),
     created_at: timestamp(),
@@ -29,6 +35,7 @@ export const roomSchema = () =>
     last_used_at: z.nullable(timestamp()),
     /** How many audit rows its visitors have caused. */
     uses: z.int(),
+    words: z.enum(wordsShown),
   });
 
 /** A question or an answer, kept verbatim. */
@@ -48,7 +55,10 @@ export const roomRule = () =>
   z.extend(liveRule(), {
     /** The decision that counts for it; null while nobody has decided. */
     decision: z.nullable(roomDecision()),
+    open: openRequests(),
     objection: roomObjection(),
+    /** The days on which its law changes, in order, after all recorded events. */
+    law_days: z.array(z.object({ day: calendarDate(), to: inForce() })),
   });
 
 export const roomRuleWithVersions = () =>
@@ -90,7 +100,7 @@ export const roomEvidence = () =>
 
 /** The drift report, which may name no review. */
 export const roomCoverage = () => {
-  const { rules, outline: _, ...report } = coverage().shape;
-  const row = z.extend(rules.def.element, { objection: roomObjection() });
-  return z.object({ ...report, rules: z.array(row) });
+  const report = z.omit(coverage(), { outline: true });
+  const row = z.extend(report.shape.rules.def.element, { objection: roomObjection() });
+  return z.extend(report, { rules: z.array(row) });
 };

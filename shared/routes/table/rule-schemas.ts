@@ -17,37 +17,33 @@ export const statusTotals = () => z.record(reviewStatus(), z.int());
 export const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
-const refusal = () => ({
-  verdict: z.enum(["changes_requested", "rejected"]),
-  /** The refused wording differs from the wording in question. */
-  wording_changed_since: z.boolean(),
-});
+/** The same beside a review, which has counsel's id. */
+export const signer = () => z.omit(signedBy(), { id: true });
+
+/** The same in a list; null until the review is decided. */
+export const signedAs = () => z.nullable(signer());
+
+const refusal = () => z.enum(["changes_requested", "rejected"]);
+
+const objectionWith = <C extends z.ZodMiniType, T extends z.ZodMiniType>(counsel: C, text: T) =>
+  z.nullable(
+    z.object({
+      review_id: z.string(),
+      panel_id: z.nullable(z.string()),
+      verdict: refusal(),
+      counsel,
+      text,
+      decided_at: timestamp(),
+      /** The refused wording differs from the wording in question. */
+      wording_changed_since: z.boolean(),
+    }),
+  );
 
 /** The refusal of a rule, with the beginning of counsel's words; null: the rule is not refused. */
-export const objection = () =>
-  z.nullable(
-    z.object({
-      review_id: z.string(),
-      panel_id: z.nullable(z.string()),
-      counsel: signedBy(),
-      text: z.nullable(z.string()),
-      decided_at: timestamp(),
-      ...refusal(),
-    }),
-  );
+export const objection = () => objectionWith(signedBy(), z.nullable(z.string()));
 
 /** The same for a machine, without counsel's name and words. */
-export const machineObjection = () =>
-  z.nullable(
-    z.object({
-      review_id: z.string(),
-      panel_id: z.nullable(z.string()),
-      counsel: z.object({ id: z.string() }),
-      text: z.null(),
-      decided_at: timestamp(),
-      ...refusal(),
-    }),
-  );
+export const machineObjection = () => objectionWith(z.object({ id: z.string() }), z.null());
 
 /** The same in a room. It names nobody if the room does not show the decision. */
 export const roomObjection = () =>
@@ -58,17 +54,19 @@ export const roomObjection = () =>
       counsel: z.nullable(signedBy()),
       text: z.nullable(z.string()),
       decided_at: z.nullable(timestamp()),
-      ...refusal(),
+      verdict: refusal(),
+      wording_changed_since: z.boolean(),
     }),
   );
 
-/** The open request or panel of a rule that rows name. */
+/** The open request or panel that rows name. A room does not say which one it is. */
 export const openOnRule = () => ({
   open_review_id: z.nullable(z.string()),
   open_panel_id: z.nullable(z.string()),
-  /** It asks about the wording in question, not about an earlier one; null: none is named. */
-  open_holds_wording: z.nullable(z.boolean()),
 });
+
+/** It asks about the wording in question, not about an earlier one; null: none is open. */
+export const openHoldsWording = () => ({ open_holds_wording: z.nullable(z.boolean()) });
 
 /** The ids of the decision that counts, and of an open request or panel, as list rows have them. */
 export const standingIds = () => ({
@@ -79,6 +77,18 @@ export const standingIds = () => ({
   ...openOnRule(),
 });
 
+/** The open requests and panels of a rule. A room does not say which ones they are. */
+export const openRequests = () =>
+  z.array(
+    z.object({
+      review_id: z.nullable(z.string()),
+      panel_id: z.nullable(z.string()),
+      expires_at: timestamp(),
+      /** Whether it asks about this wording, or about another wording of the rule. */
+      holds_wording: z.boolean(),
+    }),
+  );
+
 /** A wording's standing: its state, the decision that counts, the objection and open requests. */
 const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D, because: O) =>
   z.object({
@@ -86,26 +96,17 @@ const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D,
     /** The decision that counts for this wording or else for the rule; null: there is none. */
     decision: z.nullable(decision),
     objection: because,
-    open: z.array(
-      z.object({
-        review_id: z.nullable(z.string()),
-        panel_id: z.nullable(z.string()),
-        expires_at: timestamp(),
-        /** Whether it asks about this wording, or about another wording of the rule. */
-        holds_wording: z.boolean(),
-      }),
-    ),
+    open: openRequests(),
   });
-
-const decided = () => ({ outcome: z.enum(decisions), content_hash: sha256Hex() });
 
 const shownStanding = () =>
   standing(
     z.object({
       review_id: z.string(),
       panel_id: z.nullable(z.string()),
+      outcome: z.enum(decisions),
       decided_at: timestamp(),
-      ...decided(),
+      content_hash: sha256Hex(),
     }),
     objection(),
   );
@@ -115,8 +116,9 @@ export const roomDecision = () =>
   z.object({
     review_id: z.nullable(z.string()),
     panel_id: z.nullable(z.string()),
+    outcome: z.enum(decisions),
     decided_at: z.nullable(timestamp()),
-    ...decided(),
+    content_hash: sha256Hex(),
   });
 
 const roomStanding = () => standing(roomDecision(), roomObjection());
@@ -147,14 +149,19 @@ export const liveRule = () =>
     framework_id: z.string(),
     version: z.int(),
     content_hash: sha256Hex(),
+    review_status: reviewStatus(),
+    in_force: inForce(),
+    updated_at: timestamp(),
+    objection: objection(),
     /** Where its facts were read; left out if not recorded. */
     source_status: z.optional(z.enum(sourceStatuses)),
     /** The day on which they were read; left out if not recorded. */
     source_read_on: z.optional(z.string()),
-    review_status: reviewStatus(),
-    in_force: inForce(),
-    objection: objection(),
-    updated_at: timestamp(),
+    /**
+     * The day on which its law starts to apply, or applies again, after all recorded events; null: it
+     * applies now, or no such day is known.
+     */
+    starts_on: z.nullable(calendarDate()),
   });
 
 /** A live rule in the list of its book. */
@@ -200,11 +207,16 @@ const wordingWith = <S extends z.ZodMiniType>(held: S) =>
     enforcement: enforcement(),
     version: z.int(),
     content: ruleSchema(),
-    /** How this wording stood at that instant. */
-    standing: held,
     /** Those who had approved it by then, oldest first; a panel's members have the panel's time. */
     approvals: opinions(),
+    /** How this wording stood at that instant. */
+    standing: held,
     refusals: opinions(),
+    /**
+     * If the decision that counts is about another wording: who made it, and of a panel each member who
+     * said the same; otherwise empty.
+     */
+    deciders: z.array(z.object({ review_id: z.string(), counsel: signedBy() })),
     /** There are older approvals of this wording than `limit` allows. */
     more_approvals: z.optional(z.literal(true)),
     /** There may be older refusals of it than `limit` allows. */

@@ -16,8 +16,6 @@ const row = () =>
     position: z.int(),
     id: z.string(),
     title: z.string(),
-    /** Whether this deployment needs it. Anything that is in place counts as needed. */
-    need: z.enum(needs),
     status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
     detail: z.string(),
     actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),
@@ -31,6 +29,8 @@ const row = () =>
     federated_credential: z.optional(
       z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
     ),
+    /** Whether this deployment needs it. Anything that is in place counts as needed. */
+    need: z.enum(needs),
   });
 
 export const getSetupChecklist = /* @__PURE__ */ entry("getSetupChecklist", {

@@ -10,9 +10,10 @@ const change = () => ({
 });
 
 const provisioned = () => z.enum(["provisioned", "already_provisioned", "recovered"]);
+const rotated = () => z.literal("rotated");
 const provisionAnswer = () => z.object({ status: provisioned(), ...change() });
-const rotateAnswer = () => z.object({ status: z.literal("rotated"), ...change() });
-const keyId = () => ({ key_id: z.string() });
+const rotateAnswer = () => z.object({ status: rotated(), ...change() });
+const keyringChange = () => ({ key_id: z.string(), ...change() });
 
 const provisionErrors = ["conflict", "secret_not_usable"] as const;
 const rotateErrors = ["conflict", "secret_not_usable", "secret_not_provisioned"] as const;
@@ -106,7 +107,9 @@ export const provisionCounselReviewHmacSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/counsel-review-hmac-secret/provision-secret",
     summary: "Provision the counsel-review signing secret",
-    responses: /* @__PURE__ */ ok(attached, () => z.extend(provisionAnswer(), keyId())),
+    responses: /* @__PURE__ */ ok(attached, () =>
+      z.object({ status: provisioned(), ...keyringChange() }),
+    ),
     errors: provisionErrors,
     needs: keyringNeeds,
   },
@@ -117,7 +120,9 @@ export const rotateCounselReviewHmacSecret = /* @__PURE__ */ entry(
   {
     on: "POST /admin/setup/counsel-review-hmac-secret/rotate-secret",
     summary: "Rotate the counsel-review signing secret; every earlier one is kept",
-    responses: /* @__PURE__ */ ok(attached, () => z.extend(rotateAnswer(), keyId())),
+    responses: /* @__PURE__ */ ok(attached, () =>
+      z.object({ status: rotated(), ...keyringChange() }),
+    ),
     errors: [
       "conflict",
       "secret_not_usable",

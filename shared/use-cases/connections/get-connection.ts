@@ -19,13 +19,12 @@ export async function getConnection(connection: ConnectionRecord, now: string) {
   return { ...shown, webhook_health };
 }
 
-/** A run that a person started after the last try says more than that try. */
 async function withRefusal(connection: ConnectionRecord) {
   const [shown, probing] = await Promise.all([
     showConnection(connection),
     readProbing(connection.id),
   ]);
   const refusal = probing?.refusal ?? null;
-  if (refusal === null || (shown.last_run?.created_at ?? "") > refusal.tried_at) return shown;
+  if (refusal === null) return shown;
   return { ...shown, not_run_because: { ...refusal, hint: hintFor(refusal) } };
 }

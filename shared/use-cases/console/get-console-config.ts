@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Language } from "#shared/domain/language.ts";
+import { iamHost } from "#shared/platform/issuer/cloudc-settings.ts";
 import { appUrl, setting, twoPeople } from "#shared/platform/settings.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 
@@ -14,6 +15,8 @@ export interface SignInConfig {
   /** The names that people here use for connections' providers; left out if no setting has them. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };
   counsel_languages: Language[];
+  /** The host that audiences of cloud-c must name. */
+  cloudc_iam_host: string;
 }
 
 /**
@@ -35,6 +38,7 @@ export function getConsoleConfig(): SignInConfig {
     ...(twoPeople() ? { two_people: true as const } : {}),
     ...providerNames(),
     counsel_languages: [...offeredLanguages()],
+    cloudc_iam_host: iamHost(),
   };
 }
 

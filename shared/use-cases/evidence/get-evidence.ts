@@ -34,6 +34,7 @@ export async function getEvidence(
     request: { ...evidence.record, status: statusAt(evidence.record, now) },
     ...provenance,
     counsel: evidence.counsel,
+    signed_as: evidence.record.signed_as,
     ...(counsel_keys && { counsel_keys }),
     audit: evidence.rows
       .map((row) => toldRow(withoutLink(row)))

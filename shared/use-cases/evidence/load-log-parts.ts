@@ -5,6 +5,7 @@ import {
   checkpointsFrom,
   firstStampFrom,
   type SignedCheckpoint,
+  type Stamp,
 } from "#shared/store/log-checkpoints.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getLogRows, type LogRow } from "#shared/store/log-rows.ts";
@@ -13,7 +14,8 @@ import { proofOf, unlessMissing } from "#shared/use-cases/log/prove.ts";
 /**
  * The log's evidence for some rows: its keys, a proof for each row that it has taken, and the time
  * stamp over the decision. Each proof is for the first checkpoint that covers the row, and the keys end
- * with the newest of these checkpoints. Rows that the log takes later change none of this.
+ * with the newest of these checkpoints and the stamped one. Rows that the log takes later change none
+ * of this.
  * @param decision the hash of the decision's row; null while there is none
  */
 export async function loadLogParts(
@@ -22,15 +24,18 @@ export async function loadLogParts(
 ): Promise<LogParts> {
   const [keys, found] = await Promise.all([getLogKeys(), getLogRows(hashes)]);
   const leaves = new Map(found.flatMap((row) => (row === null ? [] : [[row.row_hash, row]])));
-  const proofs = await Promise.all(hashes.map((row_hash) => provenIn(row_hash, leaves)));
+  const [proofs, { stamp, ...stamped }] = await Promise.all([
+    Promise.all(hashes.map((row_hash) => provenIn(row_hash, leaves))),
+    stampOver(decision, leaves),
+  ]);
   const changes = keys?.changes ?? null;
   return {
     log: {
       origin: logOrigin(),
-      keys: changes && keyChainText(keyChainUntil(changes, newestOf(proofs))),
+      keys: changes && keyChainText(keyChainUntil(changes, newestOf(proofs, stamp))),
       proofs: proofs.map(({ row_hash, log_proof }) => ({ row_hash, log_proof })),
     },
-    ...(await stampOver(decision, leaves)),
+    ...stamped,
   };
 }
 
@@ -49,19 +54,24 @@ async function provenIn(row_hash: string, leaves: ReadonlyMap<string, LogRow>): 
   return { row_hash, log_proof, checkpoint: log_proof === null ? null : checkpoint };
 }
 
-/** The newest of the checkpoints; null while a row still has none. */
-function newestOf(proofs: readonly Proven[]): SignedCheckpoint | null {
+/** The newest of the checkpoints that are judged; null while a row still has none. */
+function newestOf(
+  proofs: readonly Proven[],
+  stamp: Stamp | null,
+): Pick<SignedCheckpoint, "size" | "note"> | null {
   if (proofs.some(({ checkpoint }) => checkpoint === null)) return null;
-  const checkpoints = proofs.flatMap(({ checkpoint }) => checkpoint ?? []);
+  const checkpoints = [...proofs.map(({ checkpoint }) => checkpoint), stamp].filter(
+    (one) => one !== null,
+  );
   return checkpoints.toSorted((a, b) => b.size - a.size)[0] ?? null;
 }
 
 async function stampOver(
   decision: string | null | undefined,
   leaves: ReadonlyMap<string, LogRow>,
-): Promise<Pick<LogParts, "timestamp" | "timestamp_reason">> {
+): Promise<Pick<LogParts, "timestamp" | "timestamp_reason"> & { stamp: Stamp | null }> {
   const without = (timestamp_reason: NonNullable<LogParts["timestamp_reason"]>) => ({
-    ...{ timestamp: null, timestamp_reason },
+    ...{ stamp: null, timestamp: null, timestamp_reason },
   });
   if (typeof decision !== "string") return without("undecided");
   if (!setting("TSA_URL")) return without("not_configured");
@@ -70,5 +80,5 @@ async function stampOver(
   if (leaf === undefined || stamp === null) return without("not_yet");
   const log_proof = await unlessMissing(proofOf(leaf.index, stamp));
   if (log_proof === null) return without("not_yet");
-  return { timestamp: { log_proof, token: stamp.token }, timestamp_reason: null };
+  return { stamp, timestamp: { log_proof, token: stamp.token }, timestamp_reason: null };
 }

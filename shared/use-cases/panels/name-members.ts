@@ -18,8 +18,9 @@ export type NamedPanel = Omit<PanelRecord, "members"> & {
 };
 
 /**
- * The panels with the names that people use for them, and each member's present name, firm and status.
- * A member's own time may be over a little before the courier ends the panel.
+ * The panels with the names that people use for them, and each member's status, name and firm: as they
+ * signed, otherwise as they are now. A member's own time may be over a little before the courier ends
+ * the panel.
  * @param now ISO 8601 UTC
  */
 export async function named(panels: readonly PanelRecord[], now: string): Promise<NamedPanel[]> {
@@ -32,11 +33,15 @@ export async function named(panels: readonly PanelRecord[], now: string): Promis
     ...panel,
     ends_at: endsAt(panel),
     ...calledIn(panel),
-    members: panel.members.map((member) => ({
-      ...member,
-      status: statusAt({ ...member, expires_at: endOfMember(panel, member) }, now),
-      counsel_display_name: counsel.get(member.counsel_id)?.display_name ?? "",
-      counsel_firm: counsel.get(member.counsel_id)?.firm ?? null,
-    })),
+    members: panel.members.map((member) => {
+      const { counsel_id, name, firm } = member;
+      const known = name === undefined ? counsel.get(counsel_id) : { display_name: name, firm };
+      return {
+        ...member,
+        status: statusAt({ ...member, expires_at: endOfMember(panel, member) }, now),
+        counsel_display_name: known?.display_name ?? "",
+        counsel_firm: known?.firm ?? null,
+      };
+    }),
   }));
 }

@@ -20,6 +20,7 @@ import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceMail, announceToListeners } from "#shared/use-cases/webhooks/announce-event.ts";
 import { draftRequest } from "./draft-request.ts";
 import { type OpenLink, refuseEnded, underLink } from "./load-link.ts";
+import { requireKeyOf } from "./require-signing-key.ts";
 import { verifiedKey } from "./required-key.ts";
 import { readRowsUnder, recordInRows, refuseUnconfirmed, signerUnder } from "./rows-under-link.ts";
 
@@ -41,7 +42,7 @@ type Passed = DelegatedTo & { isMailed: boolean };
  * delegate gets one for the rest of the window, in one transaction.
  * @throws DomainError `delegation_not_allowed`, `delegate_is_counsel`, `delegate_in_panel`,
  *   `counsel_twice`, `counsel_inactive`, `delegate_needs_key`, `assertion_required`, `assertion_invalid`, `already_decided`,
- *   `counsel_unconfirmed`, `state_differs`, and what
+ *   `counsel_unconfirmed`, `counsel_review_secret_not_configured`, `state_differs`, and what
  *   `refuseEnded` throws
  */
 export async function delegateReview(
@@ -85,6 +86,7 @@ async function partiesOf(
     allCounsel(asked.email),
     // In a panel, the panel keeps the mark on the rules.
     panel_id === null ? readKeptStanding(framework_id, rule_use_case_ids) : null,
+    requireKeyOf(link.deployment, now),
   ]);
   const { record: inRows } = await recordInRows(record, link, under);
   refuseEnded(inRows, now);

@@ -32,6 +32,7 @@ import {
 import { noteTwoPeople } from "#shared/use-cases/setup/note-two-people.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { askedOfCounsel } from "./asked-of-counsel.ts";
+import { requireKeyOf } from "./require-signing-key.ts";
 
 interface Renewal {
   reviewId: string;
@@ -45,7 +46,7 @@ interface Renewal {
  * Gives an open request a new link; the old one leads nowhere from then on.
  * @throws DomainError `not_found`, `review_not_pending`, `mail_not_configured`,
  *   `counsel_mail_stopped`, `manual_delivery_disabled`, `counsel_unconfirmed`, `counsel_is_admin`,
- *   `second_person_required`, `state_differs`, `forbidden` for the canary's
+ *   `second_person_required`, `counsel_review_secret_not_configured`, `state_differs`, `forbidden` for the canary's
  */
 export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: Renewal) {
   const token = newLinkToken(randomBytes);
@@ -59,7 +60,10 @@ export async function renewReviewLink({ reviewId, deliver: asked, actor, now }: 
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
-    const { told, panel, counsel } = await askedOfCounsel(record);
+    const [{ told, panel, counsel }] = await Promise.all([
+      askedOfCounsel(record),
+      requireKeyOf(deployment, now),
+    ]);
     const { framework_id, id } = told;
     const deliver = deliveryOf(asked, framework_id);
     requireSecondPerson(counsel, actor);

@@ -4,6 +4,7 @@ import {
   eventOf,
   installationIdOf,
   readDelivery,
+  tellsChange,
 } from "#shared/domain/sourcehost/delivery.ts";
 import {
   dispatch,
@@ -72,8 +73,8 @@ export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, str
     return {
       do: "accept",
       job_id,
-      // Two suspensions differ in the host's own times, so the same body twice is a replay.
-      ...(delivery.event === "installation" && { bodyWindow: REPLAY_SECONDS }),
+      ...(delivery.event === "installation" &&
+        tellsChange(payload, delivery.now) && { bodyWindow: REPLAY_SECONDS }),
       run: discovers ? { trigger: "sourcehost_webhook", input: { ...readPush(payload) } } : null,
       audited: {
         action: "sourcehost_webhook.received",

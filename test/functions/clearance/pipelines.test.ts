@@ -229,6 +229,9 @@ describe("a pipeline asks with its CI's own token", () => {
     expect(ci.calls.length).toBe(before);
   });
 
+  /** One text that can be read both as the discovery document and as the keys. */
+  const bothDocuments = (url: string, keys: string) =>
+    `{"issuer":"${url}","jwks_uri":"${url}/jwks","keys":${keys}}`;
   test.each<[string, string, (url: string) => [number, Record<string, string>, string]]>([
     ["answers 500", "issuer_unreachable", () => [500, {}, ""]],
     ["redirects", "issuer_unreachable", () => [302, { location: "http://169.254.169.254/" }, ""]],
@@ -243,6 +246,17 @@ describe("a pipeline asks with its CI's own token", () => {
       "sends us inside for its keys",
       "endpoint_blocked",
       (url) => [200, {}, JSON.stringify({ issuer: url, jwks_uri: "http://169.254.169.254/jwks" })],
+    ],
+    ["has a list for a key", "issuer_unreachable", (url) => [200, {}, bothDocuments(url, "[[]]")]],
+    [
+      "nests its keys without end",
+      "issuer_unreachable",
+      (url) => [200, {}, bothDocuments(url, `${"[".repeat(5000)}${"]".repeat(5000)}`)],
+    ],
+    [
+      "has keys that fit into no item",
+      "issuer_unreachable",
+      (url) => [200, {}, bothDocuments(url, `[{"kid":"${"€".repeat(190_000)}"}]`)],
     ],
   ])("an issuer that %s is named: %s", async (_, code, answer) => {
     await later(2 * 3600);
@@ -298,6 +312,11 @@ describe("registering a pipeline", () => {
   ])("%s is refused", async (_, more, status, code) => {
     const answer = await put("faulty", more);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  test("a claim of a name that the table cannot hold is refused by its path", async () => {
+    const { status, body } = await put("faulty", { claims: { sub: "x", constructor: "y" } });
+    expect([status, body.errors]).toMatchObject([400, [{ path: "claims.constructor" }]]);
   });
 
   test("exempts no address outside the stages local and test", async () => {

@@ -1,11 +1,13 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand, ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
+import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 import { type StsServer, startSts } from "#test/support/sts-server.ts";
@@ -13,12 +15,14 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const APP_ID = "314159";
+const ISSUER = "https://id.example/oidc";
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = (type: "pkcs1" | "pkcs8") => privateKey.export({ type, format: "pem" }).toString();
 
 let cloud: CloudcServer;
 let host: SourcehostServer;
 let sts: StsServer;
+let idp: FakeIdp;
 let system: TestSystem;
 let acme: TestTenant;
 let store: SecretStore;
@@ -27,6 +31,7 @@ let isQuotaReached = false;
 beforeAll(async () => {
   cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
   sts = await startSts();
+  idp = await startFakeIdp();
   host = await startSourcehost({
     appId: APP_ID,
     key: createPublicKey(privateKey),
@@ -49,6 +54,11 @@ beforeAll(async () => {
       CLOUDB_STS_URL: sts.url,
       CLOUDC_OAUTH_CLIENT_ID: "client",
       CLOUDC_OAUTH_CLIENT_SECRET: "client-secret",
+      OIDC_ISSUER_URL: ISSUER,
+      IDP_CLIENT_ID: "client",
+      IDP_APP_OBJECT_ID: "object",
+      IDP_TOKEN_URL: idp.tokenUrl,
+      IDP_USE_FEDERATED_IDENTITY: "true",
     },
   });
   await provisionIssuer(system);
@@ -57,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await system.close();
-  await Promise.all([cloud.close(), host.close(), sts.close()]);
+  await Promise.all([cloud.close(), host.close(), sts.close(), idp.close()]);
 });
 
 const reauthorize = (id: string, body?: object) =>
@@ -264,6 +274,24 @@ describe("a refresh token whose entry in the secret store is gone", () => {
     const { SecretList = [] } = await store.client.send(new ListSecretsCommand({}));
     expect(SecretList.filter(({ Name }) => Name?.includes(id))).toEqual([]);
   });
+});
+
+test("each function that signs a token names the issuer that OIDC_ISSUER_URL sets", async () => {
+  const id = await connectWif(acme, cloud);
+  const lastIssuer = () => {
+    const sent = cloud.exchanges.findLast(({ path }) => path === "/v1/token");
+    return decodeJwt(new URLSearchParams(sent?.body).get("subject_token") ?? "").iss;
+  };
+  expect((await reauthorize(id)).status).toBe(200);
+  expect(lastIssuer()).toBe(ISSUER);
+  const before = cloud.exchanges.length;
+  expect((await runToEnd(acme, id)).status).toBe("completed");
+  expect(cloud.exchanges.length).toBeGreaterThan(before);
+  expect(lastIssuer()).toBe(ISSUER);
+  idp.answers.push({ status: 200, body: { access_token: "one" } });
+  const tried = await system.admin("POST", "/admin/setup/idp-fic/test-exchange");
+  expect(tried.body).toEqual({ ok: true, path: "federated" });
+  expect(decodeJwt(idp.calls.at(-1)?.form.client_assertion ?? "").iss).toBe(ISSUER);
 });
 
 test("a secret that was replaced too often for the store is refused with a time to wait, and nothing changes", async () => {

@@ -124,6 +124,7 @@ test("the configuration names the provider, the client and the redirect address"
     redirect_uri: `${suite.system.baseUrl}/admin/console`,
     bearer: "id_token",
     counsel_languages: ["en", "de", "fr", "es", "it"],
+    cloudc_iam_host: "iam.googleapis.com",
   });
 });
 

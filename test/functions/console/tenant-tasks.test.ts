@@ -90,6 +90,15 @@ describe("by keyboard alone, an organisation admin", () => {
     await type(page.getByLabel("Projects, one a line"), "acme-prod");
     await press(page.getByRole("button", { name: "Connect", exact: true }));
     await press(page.getByRole("alert").getByRole("link", { name: /^Audience/ }));
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    await type(page.getByLabel("Audience"), audience.replace("iam.googleapis.com", "iam.example"));
+    await press(page.getByRole("button", { name: "Connect", exact: true }));
+    await press(
+      page.getByRole("alert").getByRole("link", { name: /must be \/\/iam.googleapis.com/ }),
+    );
+    // No commands are shown for that host: they would begin with a request for the issuer.
+    expect(sent).toEqual([]);
     await type(page.getByLabel("Audience"), audience);
     await page.getByText("issuer has no key yet").waitFor();
     await connected("reader@acme-prod.iam.gserviceaccount.com");

@@ -115,6 +115,8 @@ describe("a discovery of cloud-c by federation", () => {
       run: { coverage },
     } = await wholeRun();
     expect(coverage).toHaveLength(2 * (2 * 10 + 1));
+    const statuses = coverage.map(({ status }: { status: string }) => status);
+    expect(new Set(statuses)).toEqual(new Set(["complete"]));
     expect(coverage).toContainEqual({
       project: "first-project",
       location: "us-central1",

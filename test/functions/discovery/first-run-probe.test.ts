@@ -105,6 +105,25 @@ describe("a federation that was connected before the customer's side exists", ()
     cloud.fault = null;
   });
 
+  test("is probed no longer once a person has run it: a later refusal fails the scheduled run", async () => {
+    const tenant = await newTenant({
+      ...system,
+      admin: system.api(await system.token({ is_platform_admin: true })),
+    });
+    const id = await connectWif(tenant, cloud);
+    expect((await runToEnd(tenant, id)).status).toBe("completed");
+    await system.advance(25 * 3600);
+    cloud.fault = ({ path }) =>
+      path.includes("generateAccessToken") ? { status: 403, body: {} } : null;
+    await tick();
+    cloud.fault = null;
+    expect(await runsOf(tenant, id)).toEqual([
+      ["schedule", "failed"],
+      ["manual", "completed"],
+    ]);
+    expect((await seen(tenant, `/connections/${id}`)).status).toBe("needs_reauthorization");
+  });
+
   test("runs with the next tick once a person has authorised it", async () => {
     refuseTokens();
     const tenant = await newTenant({

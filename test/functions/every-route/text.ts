@@ -41,6 +41,27 @@ function refusesMalformed(ground: Ground): void {
     },
   );
 
+  test.each([
+    ["/admin/evidence?counsel_email=%ED%A0%80", "counsel_email"],
+    ["/admin/rule-reviews?status=pending&search=a+%FFb", "search"],
+    ["/admin/tenants?limit=%C3", "limit"],
+  ])("in the query %s", async (path, name) => {
+    const answer = await ground.system.admin("GET", path);
+    expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+    expect(answer.body.errors).toContainEqual({
+      path: name,
+      message: "must be well-formed Unicode",
+    });
+  });
+
+  test("a query's percent sign without a code is a percent sign, and a page ignores what a mail program appends", async () => {
+    const { system } = ground;
+    expect((await system.admin("GET", "/admin/rule-reviews?search=100%")).status).toBe(200);
+    const html = { accept: "text/html" };
+    const page = await system.api()("GET", "/counsel/review/unknown?from=%FF", undefined, html);
+    expect(page.status).toBe(200);
+  });
+
   test("invalid UTF-8 is not JSON", async () => {
     const body = Buffer.concat([
       Buffer.from('{"name":"'),

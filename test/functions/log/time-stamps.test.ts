@@ -11,22 +11,31 @@ import {
   responseOver,
   startAuthority,
 } from "#test/support/time-stamp-authority.ts";
+import { startWitness, type Witness } from "#test/support/witness.ts";
+
+/* Time stamps over checkpoints that a witness cosigns before they are stamped. */
 
 let system: TestSystem;
 let authority: Awaited<ReturnType<typeof startAuthority>>;
+let witness: Witness;
 let auditor: Auditor;
 let id: string;
 
 beforeAll(async () => {
   authority = await startAuthority();
-  system = await startTestSystemWithLog({ settings: { TSA_URL: authority.url } });
+  witness = await startWitness("witness.example");
+  system = await startTestSystemWithLog({
+    settings: { TSA_URL: authority.url, LOG_WITNESSES: witness.setting },
+  });
   auditor = await auditorOf(system);
+  witness.logKey = auditor.keys[0] ?? "";
   id = await decide();
 });
 afterAll(async () => {
   auditor.close();
   await system.close();
   await authority.close();
+  await witness.close();
 });
 
 const sequence = () =>
@@ -51,6 +60,9 @@ async function checkOf(review: string): Promise<{ result: string; detail: string
   const { body } = await system.admin("GET", `/admin/rule-reviews/${review}/evidence`);
   return body.checks.find((check: { id: string }) => check.id === "timestamp");
 }
+
+const certificateStatus = async (review: string): Promise<number> =>
+  (await system.admin("GET", `/admin/rule-reviews/${review}/certificate.pdf`)).status;
 
 async function verify(bundle: Bundle) {
   const [key = ""] = auditor.keys;
@@ -116,6 +128,7 @@ describe("a token over a checkpoint", () => {
         .update(proof?.checkpoint ?? "")
         .digest(),
     ).toEqual(authority.asked.at(-1));
+    expect(proof?.checkpoint).toContain("\n— witness.example ");
     expect(await checkOf(id)).toMatchObject({
       result: "unverifiable",
       detail: expect.stringMatching(/A token of \d{14}Z covers the checkpoint/),
@@ -124,6 +137,7 @@ describe("a token over a checkpoint", () => {
       status: 3,
       stamp: expect.stringMatching(/^NOT CHECKED .*its signature was not checked/),
     });
+    expect(await certificateStatus(id)).toBe(200);
   });
 
   const token = (response: Uint8Array) => response.subarray(9);
@@ -176,6 +190,29 @@ describe("a token over a checkpoint", () => {
     expect(authority.asked.length).toBe(asked + 1);
     expect((await bundleOf(later)).timestamp).not.toBeNull();
     expect((await checkOf(later)).detail).toContain("covers the checkpoint");
+  });
+
+  test("by keys that replaced those of the decision's own checkpoint is good, and so are the decision's evidence and certificate", async () => {
+    const decided = await decide();
+    await sequence();
+    const rotate = system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
+    witness.logKey = (await expectStatus(rotate, 200)).body.verifier_keys[0];
+    await sequence();
+    expect((await bundleOf(decided)).timestamp).toBeNull();
+    await system.advance(3601);
+    await decide();
+    const clock = system.admin("POST", "/_local/clock", { advance_seconds: 0 });
+    const { now } = (await expectStatus(clock, 200)).body;
+    authority.answer = (digest, nonce) => ({ body: responseOver(digest, nonce, now) });
+    await sequence();
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${decided}/evidence`);
+    const faults = body.checks.filter(({ result }: { result: string }) => result === "fail");
+    expect(faults).toEqual([]);
+    expect(await verify(await bundleOf(decided))).toEqual({
+      status: 3,
+      stamp: expect.stringMatching(/^NOT CHECKED .*covers the checkpoint/),
+    });
+    expect(await certificateStatus(decided)).toBe(200);
   });
 
   test("is not waited for if nobody answers", async () => {

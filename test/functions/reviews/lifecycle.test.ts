@@ -241,6 +241,8 @@ describe("opening the link", () => {
       ["nothing said", { accept: "" }],
       ["any application type", { accept: "application/*, */*;q=0.1" }],
       ["a page before JSON", { accept: "text/html, application/json;q=0.9" }],
+      ["any text before JSON", { accept: "text/*, application/json;q=0.5" }],
+      ["anything before JSON", { accept: "*/*, application/json;q=0.9" }],
       ["JSON refused", { accept: "application/json;q=0" }],
       ["JSON fetched ahead", { accept: "application/json", "sec-purpose": "prefetch;prerender" }],
       [
@@ -259,6 +261,7 @@ describe("opening the link", () => {
       ["application/problem+json, text/plain;q=0.5"],
       ["application/json, text/html;q=0.9, */*;q=0.8"],
       ["text/html, application/json"],
+      ["application/json, */*"],
     ])("%s gets JSON, and the view records that a program asked", async (accept) => {
       const { token, review } = await requestReview(system, asked);
       const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, { accept });
@@ -412,6 +415,84 @@ describe("deciding", () => {
       expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: name }]]);
       expect(answer.body.errors[0].message).toContain("not known");
     }
+  });
+
+  describe("the form as multipart", () => {
+    /** A form whose parts are these bytes, each with the parameters of its disposition. */
+    const parts = (given: readonly (readonly [string, Uint8Array | string])[]) =>
+      Buffer.concat([
+        ...given.flatMap(([about, bytes]) => [
+          Buffer.from(`--x\r\ncontent-disposition: form-data; name=${about}\r\n\r\n`),
+          Buffer.from(bytes as Uint8Array),
+          Buffer.from("\r\n"),
+        ]),
+        Buffer.from("--x--\r\n"),
+      ]);
+    const send = (token: string, given: Parameters<typeof parts>[0]) =>
+      system.api()("POST", `/counsel/review/${token}/decide`, parts(given), {
+        "content-type": "multipart/form-data; boundary=x",
+      });
+    const decision = ["decision", "approved"] as const;
+    const pdf = 'supplementary_pdf; filename="opinion.pdf"';
+
+    test("refuses a text that is not UTF-8 by name, whatever the file holds, and keeps one that is", async () => {
+      const { token, review } = await askAgain(system);
+      for (const bytes of [
+        [0x66, 0xfc, 0x72],
+        [0xed, 0xa0, 0x80],
+      ]) {
+        const lossy = Buffer.from(bytes).toString("utf8");
+        const answer = await send(token, [
+          decision,
+          ["comment", Buffer.from(bytes)],
+          ["counsel_reference", lossy],
+          [pdf, `%PDF-1.7 ${lossy}`],
+        ]);
+        expect([answer.status, answer.body.errors]).toEqual([
+          400,
+          [{ path: "comment", message: "must be well-formed Unicode" }],
+        ]);
+      }
+      expect(await auditOf(review.id)).toHaveLength(1);
+      const comment = "\ufeffü \ufffd 😀\r\n";
+      await expectStatus(
+        send(token, [decision, ["comment", comment], [pdf, Buffer.from("%PDF-\xfc", "latin1")]]),
+        200,
+      );
+      const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+      expect(stored.decision_comment).toBe(comment);
+      const digest = createHash("sha256").update("%PDF-\xfc", "latin1").digest("hex");
+      expect(stored.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${digest}`);
+    });
+
+    test("names every fault at once, the file's too, as JSON does", async () => {
+      const { token } = await askAgain(system);
+      const content_base64 = Buffer.from("MZ").toString("base64");
+      const answers = [
+        await send(token, [
+          ["decision", "maybe"],
+          [pdf, "MZ"],
+        ]),
+        await decide(token, {
+          decision: "maybe",
+          supplementary_pdf: { filename: "a.pdf", content_base64 },
+        }),
+      ];
+      for (const { status, body } of answers) {
+        const paths = body.errors.map(({ path }: { path: string }) => path);
+        expect([status, paths]).toEqual([400, ["decision", "supplementary_pdf"]]);
+      }
+    });
+
+    test("refuses an empty file, but not a file field in which nothing was chosen", async () => {
+      const { token, review } = await askAgain(system);
+      const refused = await send(token, [decision, [pdf, ""]]);
+      expect([refused.status, refused.body.errors[0].path]).toEqual([400, "supplementary_pdf"]);
+      expect(await auditOf(review.id)).toHaveLength(1);
+      await expectStatus(send(token, [decision, ['supplementary_pdf; filename=""', ""]]), 200);
+      const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+      expect(stored.supplementary_pdf_kv_secret).toBeNull();
+    });
   });
 
   test("the same decision again gets the same receipt, anything else gets a 409, and nothing more is written", async () => {
@@ -657,6 +738,10 @@ describe("the queue", () => {
       counsel_display_name: renamed.display_name,
       counsel_firm: renamed.firm,
     });
+    const evidence = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
+    expect(evidence.body.signed_as).toEqual(signed);
+    const decisions = await system.admin("GET", `/admin/evidence?framework_id=${frameworkId}`);
+    expect(decisions.body.items).toMatchObject([{ signed_as: signed, counsel: renamed }]);
     // The console's sentence on a wording that changed since, and on the decision itself.
     const rules = [ruleText(ruleIds[0] ?? "", { title: "Another title" })];
     const book = `/admin/frameworks/${frameworkId}`;
@@ -665,6 +750,9 @@ describe("the queue", () => {
     const path = `${book}/wording?use_case_id=${ruleIds[0]}&on=${day}`;
     const { body: wording } = await expectStatus(system.admin("GET", path), 200);
     expect(wording.standing.decision.review_id).toBe(shown.id);
+    expect(wording.deciders).toEqual([
+      { review_id: review.id, counsel: { id: counselId, ...signed } },
+    ]);
     expect(sentenceText(standingSentence(toldOf(wording, [shown.signed_as])))).toContain(
       `${signed.display_name} approved another wording`,
     );

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { keyId } from "#shared/domain/reviews/keyring.ts";
+import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import { forgetSetup } from "#test/support/before-setup.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
@@ -272,6 +273,25 @@ describe("the counsel-review secret", () => {
     expect(system.rawLines.join("\n")).not.toContain("/counsel/review/");
     await call("provision");
     expect((await system.admin("POST", "/admin/rule-reviews", order)).status).toBe(201);
+  });
+
+  test("gone from a stage: no counsel gets a new link either, and neither does a delegate", async () => {
+    await start({ STAGE: "prod", COUNSEL_REVIEW_HMAC_SECRET: "ab".repeat(32) });
+    const { review, token } = await commission(system, { mayDelegate: true });
+    const SecretId = credentialEntries.COUNSEL_REVIEW_HMAC_SECRET;
+    await store.client.send(new DeleteSecretCommand({ SecretId }));
+    await system.advance(31);
+    const renewed = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`);
+    const delegated = await system.api()("POST", `/counsel/review/${token}/delegate`, {
+      display_name: "Ben",
+      email: "ben@law.example",
+      reason: "Ben knows this better.",
+    });
+    for (const { status, body } of [renewed, delegated]) {
+      expect([status, body.code]).toEqual([503, "counsel_review_secret_not_configured"]);
+    }
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
+    expect(body.items).toHaveLength(1);
   });
 
   test("overridden by the setting is not rotated, because a rotation would change nothing", async () => {

@@ -247,11 +247,17 @@ test("suspending or deleting an installation makes its connection inactive until
   }
 });
 
+/** The installation as the host's bodies have it, with the time of its last change. */
+const changedAt = (id: string, updated_at: string) => ({
+  installation: { id: Number(id), updated_at },
+});
+
 test("the id is not signed: a suspension replayed under a new id is a duplicate, even after the window of ids", async () => {
   const tenant = await newTenant(system, "Replayed");
   const own = await connectSourcehost(tenant);
+  const changed = changedAt(own.installation_id, await system.advance(0));
   const installation = (action: string) => {
-    const payload = bodyOf("installation", own.installation_id, { action });
+    const payload = { ...bodyOf("installation", own.installation_id, { action }), ...changed };
     return send({ event: "installation", payload }, tenant.id);
   };
   const status = async () => (await tenant.member("GET", `/connections/${own.id}`)).body.status;
@@ -264,8 +270,23 @@ test("the id is not signed: a suspension replayed under a new id is a duplicate,
   }
 });
 
+test("a suspension whose body tells no time counts each time, because two of them have the same body", async () => {
+  const tenant = await newTenant(system, "Timeless");
+  const own = await connectSourcehost(tenant);
+  for (const action of ["suspend", "unsuspend", "suspend"]) {
+    const payload = { action, installation: { id: Number(own.installation_id) } };
+    const { body } = await send({ event: "installation", payload }, tenant.id);
+    expect([action, body.status]).toEqual([action, "accepted"]);
+  }
+  const { body } = await tenant.member("GET", `/connections/${own.id}`);
+  expect(body.status).toBe("inactive");
+});
+
 test("the id is not signed: an id that looks like the note of its own body is an id like any other", async () => {
-  const payload = bodyOf("installation", connection.installation_id, { action: "renamed" });
+  const payload = {
+    ...bodyOf("installation", connection.installation_id, { action: "renamed" }),
+    ...changedAt(connection.installation_id, await system.advance(0)),
+  };
   const digest = createHash("sha256").update(JSON.stringify(payload)).digest("hex");
   const sent = () => send({ event: "installation", payload, id: `body:${digest}` });
   expect((await sent()).body.status).toBe("accepted");

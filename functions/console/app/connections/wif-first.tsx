@@ -1,15 +1,16 @@
-import { audienceFault, audienceParts } from "#shared/domain/connections/wif-audience.ts";
+import { audienceFault } from "#shared/domain/connections/wif-audience.ts";
 import { wifSteps } from "#shared/domain/connections/wif-steps.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { config } from "../shell/provider.ts";
 import { session } from "../shell/session.ts";
 import { Steps } from "./onboarding.tsx";
 import { t } from "./texts.ts";
 
-/** The fault of an audience, found before sending. The API knows which host it must name. */
+/** The fault of an audience, found before sending. */
 export const faultOfAudience = (audience: string): string | null =>
-  audienceFault(audience, audienceParts(audience).host || "iam.googleapis.com");
+  audienceFault(audience, config.cloudc_iam_host);
 
 /** The issuer's address exactly as its public document gives it; null before it has a key. */
 async function askIssuer(): Promise<Outcome<{ url: string | null }>> {

@@ -38,15 +38,24 @@ const PAGE_SIZE = 100;
 /** The page token is kept with the list's progress. */
 const LONGEST_PAGE_TOKEN = 2000;
 
-/**
- * Reads one page of a list. Retries transient failures with backoff, waiting outside the lane;
- * renews an expired token once.
- */
-export async function listPage(
+/** Reads one page of a list. */
+export function listPage(
   url: string,
   pageToken: string | null,
   ports: ListPorts,
 ): Promise<ListAnswer> {
+  const query = new URLSearchParams({
+    pageSize: String(PAGE_SIZE),
+    ...(pageToken === null ? {} : { pageToken }),
+  });
+  return askVendor(`${url}?${query}`, ports);
+}
+
+/**
+ * One GET request for a JSON object. Retries transient failures with backoff, waiting outside the
+ * lane; renews an expired token once. The vendor refuses any query parameter that it does not know.
+ */
+export async function askVendor(url: string, ports: ListPorts): Promise<ListAnswer> {
   let refused: string | undefined;
   for (let attempt = 0; ; attempt += 1) {
     if (ports.stopping()) return { outcome: "stopped" };
@@ -54,7 +63,7 @@ export async function listPage(
     if (ports.stopping()) return { outcome: "stopped" };
     if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
     const { token } = obtained.token;
-    const answer = await ports.lane.run(() => get(url, pageToken, token, ports));
+    const answer = await ports.lane.run(() => get(url, token, ports));
     if (!answer.reached && answer.code === "aborted") return { outcome: "stopped" };
     if (answer.reached && answer.status === 401) {
       if (refused !== undefined) {
@@ -73,22 +82,12 @@ export async function listPage(
   }
 }
 
-function get(
-  url: string,
-  pageToken: string | null,
-  token: string,
-  ports: ListPorts,
-): Promise<HttpAnswer> {
-  const query = new URLSearchParams({
-    pageSize: String(PAGE_SIZE),
-    ...(pageToken === null ? {} : { pageToken }),
-  });
-  return ports.http({
+const get = (url: string, token: string, { http }: ListPorts): Promise<HttpAnswer> =>
+  http({
     method: "GET",
-    url: `${url}?${query}`,
+    url,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
   });
-}
 
 function understood(answer: HttpAnswer, token: string): ListAnswer {
   if (!answer.reached || answer.status !== 200) {

@@ -6,7 +6,7 @@ import { cut } from "#shared/domain/text/text.ts";
 import { cutWritten } from "#shared/domain/text/written.ts";
 import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ServiceName, services } from "./kinds.ts";
-import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
+import { askVendor, type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
 import {
   faultEntry,
   locationsUnknown,
@@ -70,14 +70,9 @@ export async function walkProject(state: ProjectState, ports: WalkPorts): Promis
 
 const done: WalkEnd = { end: "done" };
 
-/** Reads one page; keeps the project's first fault in full. */
-async function ask(
-  state: ProjectState,
-  url: string,
-  pageToken: string | null,
-  ports: WalkPorts,
-): Promise<ListAnswer> {
-  const answer = await listPage(url, pageToken, ports);
+/** Keeps the project's first fault in full. */
+async function noting(state: ProjectState, asked: Promise<ListAnswer>): Promise<ListAnswer> {
+  const answer = await asked;
   if (answer.outcome === "fault") state.firstFault ??= answer.fault;
   return answer;
 }
@@ -89,7 +84,7 @@ async function ask(
 async function checkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
   if (state.checked) return done;
   const base = baseOf(ports.endpoints.resourceManager, null);
-  const answer = await ask(state, `${base}/v3/projects/${state.project}`, null, ports);
+  const answer = await noting(state, askVendor(`${base}/v3/projects/${state.project}`, ports));
   if (answer.outcome === "stopped") return { end: "stopped" };
   if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
   state.checked = true;
@@ -115,7 +110,7 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
   let pages = 0;
   do {
     pages += 1;
-    const answer = await ask(state, url, pageToken, ports);
+    const answer = await noting(state, listPage(url, pageToken, ports));
     if (answer.outcome === "stopped") return { end: "stopped" };
     if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
     if (answer.outcome !== "page") {
@@ -181,7 +176,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
   let isResumed = pageToken !== null;
   let gap: Gap | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await ask(state, url, pageToken, ports);
+    const answer = await noting(state, listPage(url, pageToken, ports));
     if (answer.outcome === "stopped") return { end: "stopped" };
     if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
     if (answer.outcome !== "page") {

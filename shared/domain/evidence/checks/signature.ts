@@ -3,7 +3,7 @@ import { sealedOf } from "#shared/domain/reviews/fields.ts";
 import { decisionRowIn, type EvidenceFile, isDecidedFile, signedEmail } from "../evidence-file.ts";
 import type { Facts, Secret } from "../facts.ts";
 import { extra, type Finding, fail, NO_DECISION, none, pass } from "../finding.ts";
-import { hmacHash } from "../hashes.ts";
+import { isHmacOf } from "../hashes.ts";
 
 const NO_SECRET = "No secret was given.";
 
@@ -14,7 +14,9 @@ export function signedUnder(
   secrets: readonly Secret[],
 ): Secret | undefined {
   const text = [request.status, email, request.nonce, request.decided_at].join("|");
-  return secrets.find(({ secret }) => hmacHash(secret, text) === request.decision_signature);
+  const { decision_signature: signature } = request;
+  if (signature === null) return;
+  return secrets.find(({ secret }) => isHmacOf(secret, text, signature));
 }
 
 /** Checks the first seed's signature, with the e-mail recorded when it was made. */
@@ -49,8 +51,8 @@ export function checkSeal({ file, secrets }: Facts): Finding {
   }
   const record = sealedOf({ ...file.request, counsel_email: signedEmail(file) });
   const audit_head = decisionRowIn(file)?.row_hash ?? null;
-  const expected = hmacHash(secret.secret, canonicalJson({ version: 1, record, audit_head }));
-  return expected === seal.mac
+  const sealed = canonicalJson({ version: 1, record, audit_head });
+  return isHmacOf(secret.secret, sealed, seal.mac)
     ? pass(id, "The whole record and its audit chain are unchanged since the decision.")
     : fail(id, "The record, its seal or its audit rows were changed after the decision.");
 }

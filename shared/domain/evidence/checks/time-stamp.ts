@@ -1,6 +1,5 @@
 import { hex, unbase64, utf8 } from "#shared/domain/bytes.ts";
 import { sha256 } from "#shared/domain/log/sha256.ts";
-import { ownNote } from "#shared/domain/log/signed-note.ts";
 import { stampOf } from "#shared/domain/log/time-stamp.ts";
 import { decisionRowIn } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
@@ -36,7 +35,7 @@ export function checkTimeStamp({ file, leaves }: Facts): Finding {
   const stamp = token && stampOf(token);
   if ("fault" in place) return fail(id, `The stamped checkpoint: ${place.fault}`);
   if (stamp === null) return fail(id, "It is not a time-stamp token.");
-  if (hex(sha256(utf8(ownNote(place.checkpoint)))) !== hex(stamp.digest)) {
+  if (hex(sha256(utf8(place.checkpoint))) !== hex(stamp.digest)) {
     return fail(id, "The time stamp covers something else.");
   }
   const at = timeOf(stamp.time);

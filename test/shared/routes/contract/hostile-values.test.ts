@@ -8,7 +8,13 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 /** JSON that cannot be turned into text or a number: its conversion calls what is no function. */
 const HOSTILE = { toString: 1 };
 
-/** The value with each of the values inside it replaced, one at a time, and then as a whole. */
+/** Members that objects inherit; in JSON they are ordinary names. */
+const INHERITED = ["constructor", "__proto__", "hasOwnProperty"];
+
+/**
+ * The value with each of the values inside it replaced, one at a time, and then as a whole; objects
+ * also with a member under each inherited name.
+ */
 function* replaced(value: unknown): Iterable<unknown> {
   const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
   for (const [name, one] of members) {
@@ -17,6 +23,9 @@ function* replaced(value: unknown): Iterable<unknown> {
         ? value.with(Number(name), other)
         : { ...(value as object), [name]: other };
     }
+  }
+  if (members.length > 0 && !Array.isArray(value)) {
+    for (const name of INHERITED) yield Object.fromEntries([...members, [name, "text"]]);
   }
   yield HOSTILE;
 }
@@ -32,7 +41,7 @@ const schemas = allRoutes.flatMap(({ id, path, body, query }) =>
   }),
 );
 
-test("no schema of a route fails on a value that cannot be converted, wherever it stands", () => {
+test("no schema of a route fails on a value that cannot be converted or an inherited name, wherever it stands", () => {
   const rules = { iamHost: "iam.example", emailSuffix: ".example" };
   const wif = { wif_audience: "a", service_account_email: "a", project_ids: ["a"] };
   const ofWif = { name: "wif", schema: wifConnectSchema(rules), example: wif };
