@@ -28,7 +28,6 @@ export async function readDecision({
     body === undefined
       ? await multipart(rawBody, headers["content-type"] ?? "")
       : { form: body, pdf: fileOf(body) };
-  if (pdf !== null) checkPdf(pdf);
   return {
     decision: form.decision,
     comment: form.comment ?? null,
@@ -59,5 +58,9 @@ function offered(language: Language | undefined): Language | null {
 const multipart = async (rawBody: Buffer, contentType: string) =>
   (await import("./read-multipart.ts")).readMultipart(rawBody, contentType);
 
-const fileOf = ({ supplementary_pdf }: DecisionForm): Uint8Array | null =>
-  supplementary_pdf ? Buffer.from(supplementary_pdf.content_base64, "base64") : null;
+function fileOf({ supplementary_pdf }: DecisionForm): Uint8Array | null {
+  if (!supplementary_pdf) return null;
+  const pdf = Buffer.from(supplementary_pdf.content_base64, "base64");
+  checkPdf(pdf);
+  return pdf;
+}

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { DomainError } from "#shared/domain/errors.ts";
+import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import { formOfFields } from "#shared/domain/reviews/decision-fields.ts";
-import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
-import { NOT_UTF8, parsePart } from "./input.ts";
+import { checkPdf, decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
+import { collected, NOT_UTF8, parsePart } from "./input.ts";
 
 /** A form has six fields. Each part of a body costs work, even an empty one. */
 const MOST_PARTS = 20;
@@ -51,5 +51,8 @@ export async function readMultipart(rawBody: Buffer, contentType: string) {
     });
   }
   const { form, pdf } = formOfFields({ fields });
-  return { form: parsePart(decisionFormSchema(), form), pdf };
+  const faults: FieldFault[] = [];
+  const parsed = collected(faults, () => parsePart(decisionFormSchema(), form));
+  collected(faults, () => pdf === null || checkPdf(pdf));
+  return { form: parsed(), pdf };
 }

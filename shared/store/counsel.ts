@@ -3,7 +3,7 @@ import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { change, entity, insert, is, put, requires } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
-import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { type Listing, type Page, type Paging, pageInSteps, pageOf } from "./page.ts";
 import { countSeatChange } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readEach, readOne } from "./read-together.ts";
@@ -66,22 +66,16 @@ export interface CounselFilters {
   keep?: ((counsel: CounselRecord) => boolean) | undefined;
 }
 
-/**
- * A page of counsel, oldest first. With several filters it may have fewer entries than its limit, or
- * none.
- */
-export async function counselPage(
-  filters: CounselFilters,
-  paging: Paging,
-): Promise<Page<CounselRecord>> {
-  const { framework_id, keep = () => true } = filters;
-  const { items, next_cursor } = await pageOf(listingFor(filters), paging, counselOf);
-  return {
-    items: items.filter(
-      (one) => (framework_id === undefined || one.framework_id === framework_id) && keep(one),
-    ),
-    next_cursor,
-  };
+/** A page of counsel, oldest first. */
+export function counselPage(filters: CounselFilters, paging: Paging): Promise<Page<CounselRecord>> {
+  const { framework_id, email, keep = () => true } = filters;
+  const listing = listingFor(filters);
+  const isListed =
+    filters.keep === undefined && (framework_id === undefined || email === undefined);
+  if (isListed) return pageOf(listing, paging, counselOf);
+  const fits = (one: CounselRecord): boolean =>
+    (framework_id === undefined || one.framework_id === framework_id) && keep(one);
+  return pageInSteps(paging, (step) => pageOf(listing, step, counselOf, fits));
 }
 
 function listingFor({ framework_id, email, active }: CounselFilters): Listing {

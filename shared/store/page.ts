@@ -51,10 +51,20 @@ export async function readPage(
   const after = paging.cursor ?? null;
   const sortKey = (item: Item): string => String(item[listing.index ? `${listing.index}sk` : "sk"]);
   const before = (a: string, b: string): boolean => (listing.descending ? a > b : a < b);
-  const query: Reading["query"] = (pk, limit, startKey) =>
-    queryOnce({ ...bounded(listing, pk, limit, after), ...(startKey ? { startKey } : {}) });
+  const query: Reading["query"] = async (pk, limit, startKey) => {
+    const items: Item[] = [];
+    let lastKey: QueryResult["lastKey"] = startKey ?? null;
+    do {
+      const spec = bounded(listing, pk, limit - items.length, after);
+      const page = await queryOnce({ ...spec, ...(lastKey ? { startKey: lastKey } : {}) });
+      items.push(...page.items);
+      ({ lastKey } = page);
+      // DynamoDB cuts a query at 1 MB. A filtered list goes on from there with its next step.
+    } while (keep === undefined && lastKey !== null && isPart(items, limit, paging.bytes));
+    return { items, lastKey };
+  };
   const pages = await firstOfEach(listing.partitions, reach + 1, { query, sortKey, before });
-  // A partition cut short (page full, or 1 MB) hides what follows its last item: nothing beyond the
+  // A partition cut short (page full, 4 MB, or 1 MB of a filtered list) hides what follows its last item: nothing beyond the
   // nearest such end may be returned yet.
   const end = pages
     .filter((page) => page.lastKey !== null)
@@ -174,6 +184,10 @@ export function fitting(items: readonly unknown[], limit: number, most = PAGE_BY
   }
   return Math.min(items.length, limit);
 }
+
+/** Whether a page needs more than these items. */
+const isPart = (items: readonly unknown[], limit: number, most: number | undefined): boolean =>
+  items.length < limit && fitting(items, limit, most) === items.length;
 
 /** The part of one partition that this page may hold, as bounds on the sort key. */
 function bounded(listing: Listing, pk: string, limit: number, after: string | null): QuerySpec {

@@ -122,13 +122,17 @@ export const decidedInFrameworks = (
 ): Promise<Page<DecidedEntry>> =>
   decidedPage("gsi4", frameworkIds, reviewPartitions.decided, within, paging);
 
-/** A page of the reviews signed under any of these e-mails, in the order of their decisions. */
+/**
+ * A page of the reviews signed under any of these e-mails, in the order of their decisions.
+ * @param keep as in `readPage`
+ */
 export const decidedUnderEmails = (
   emails: readonly string[],
   within: DecidedWithin,
   paging: Paging,
+  keep?: (entry: DecidedEntry) => boolean,
 ): Promise<Page<DecidedEntry>> =>
-  decidedPage("gsi5", emails, reviewPartitions.signedBy, within, paging);
+  decidedPage("gsi5", emails, reviewPartitions.signedBy, within, paging, keep);
 
 function decidedPage(
   index: "gsi4" | "gsi5",
@@ -136,10 +140,11 @@ function decidedPage(
   partition: (of: string, status: Decision) => string,
   { statuses, from, below }: DecidedWithin,
   paging: Paging,
+  keep?: (entry: DecidedEntry) => boolean,
 ): Promise<Page<DecidedEntry>> {
   const partitions = of.flatMap((one) => statuses.map((status) => partition(one, status)));
   const bounds = { ...(from && { from }), ...(below && { below }) };
-  return pageOf({ index, partitions, ...bounds }, paging, entryOf);
+  return pageOf({ index, partitions, ...bounds }, paging, entryOf, keep);
 }
 
 /** Both indexes of decisions have the same sort key. */

@@ -25,8 +25,11 @@ export interface Witness {
   logKey: string;
   /** The checkpoint it has cosigned last. */
   seen: Seen;
-  /** `refuse`: 403 to everything; `forge`: a cosignature over another text. */
-  mode: "cosign" | "refuse" | "forge";
+  /**
+   * `refuse`: 403 to everything; `forge`: a cosignature over another text; `repeat`: its genuine
+   * cosignature 64 times.
+   */
+  mode: "cosign" | "refuse" | "forge" | "repeat";
   /** The old sizes in the requests it received, with its answers' statuses. */
   asked: { old: number; status: number }[];
   /** Stops it; later calls find nothing listening. */
@@ -67,7 +70,7 @@ async function answer(
   witness.asked.push({ old, status });
   if (status !== 200) return [status, body];
   const signed = witness.mode === "forge" ? body.replace(/\n\d+\n/, "\n7\n") : body;
-  return [200, line(signed, SECONDS)];
+  return [200, line(signed, SECONDS).repeat(witness.mode === "repeat" ? 64 : 1)];
 }
 
 async function judge(witness: Witness, request: string, old: number): Promise<[number, string]> {

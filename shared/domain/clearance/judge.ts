@@ -19,7 +19,8 @@ export interface RuleFacts {
   approved: Rule | null;
   /** One member's request of an open panel on the wording in question. */
   panel_review_id: string | null;
-  law: LawState;
+  /** `starts_on`: when a law that does not apply yet starts to; null: no such day is known. */
+  law: LawState & { starts_on: string | null };
 }
 
 export interface Reason {
@@ -129,15 +130,16 @@ const differsByNormalisation = ({ before, after }: { before: unknown; after: unk
   normalised(before) === normalised(after);
 
 function notInForce(
-  { applies_from, applies_until }: Rule,
-  { in_force, enforcement }: LawState,
+  { applies_until }: Rule,
+  { in_force, enforcement, starts_on }: RuleFacts["law"],
 ): string {
   if (enforcement !== null) {
     const until = enforcement.until === null ? "" : ` until ${dayText(enforcement.until)}`;
     const since = dayText(enforcement.on);
     return `Its law is ${in_force} by ${enforcement.id} (${enforcement.kind}, ${since}${until}).`;
   }
-  return in_force === "ended"
-    ? `Its law applied until ${dayText(applies_until ?? "")}.`
-    : `Its law applies from ${dayText(applies_from ?? "")}.`;
+  if (in_force === "ended") return `Its law applied until ${dayText(applies_until ?? "")}.`;
+  return starts_on === null
+    ? "Its law does not apply yet."
+    : `Its law applies from ${dayText(starts_on)}.`;
 }

@@ -1,5 +1,5 @@
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
-import { enforcementAt, lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import { EVER, enforcementAt, lawChanges } from "#shared/domain/frameworks/enforcement.ts";
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
@@ -16,7 +16,6 @@ interface BookDate {
 /** How far back the time line shows changes. */
 const PAST_DAYS = 365;
 const DAY_MS = 86_400_000;
-const LAST_DAY = "9999-12-31";
 const MOST_DATES = 40;
 
 /**
@@ -40,7 +39,7 @@ export function bookState(
   const changes = lawChanges(
     rules.map(({ rule }) => rule),
     events,
-    { after, by: LAST_DAY },
+    { ...EVER, after },
   );
   const starts = changes.filter(({ day, to }) => day > today && to === "in_force");
   const next = starts.filter(({ day }) => day === starts[0]?.day);

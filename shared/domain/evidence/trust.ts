@@ -49,7 +49,10 @@ export function statedKeys(origin: string, chain: string): StatedKeys | null {
   return changes && { origin, current: null, changes, changesText: chain };
 }
 
-/** A receipt's keys, one per line, which signed when it was handed out; null if unreadable. */
+/**
+ * A receipt's keys, one per line; null if unreadable. They signed its proof, or were the log's keys when
+ * the receipt was handed out without one.
+ */
 export function receiptKeys(origin: string, lines: string): StatedKeys | null {
   const current = parseKeySet(lines.split("\n"));
   return current && { origin, current, changes: null, changesText: null };

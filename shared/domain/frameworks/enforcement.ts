@@ -130,6 +130,9 @@ export interface LawChange {
   use_case_ids: readonly string[];
 }
 
+/** All days that a law can have. */
+export const EVER = { after: "0000-01-01", by: "9999-12-31" } as const;
+
 /**
  * The days after `after`, up to and including `by`, on which the law of rules starts, ends, is
  * suspended, delayed or resumed, in order.
@@ -160,6 +163,35 @@ export function lawChanges(
   }
   return changes;
 }
+
+/** A day on which the law behind a rule changes. */
+export interface LawDay {
+  /** YYYY-MM-DD; the change takes effect at 00:00 UTC. */
+  day: string;
+  to: InForce;
+}
+
+/** For each rule that these changes concern, its days in order. */
+export function lawDaysIn(changes: readonly LawChange[]): ReadonlyMap<string, LawDay[]> {
+  const days = new Map<string, LawDay[]>();
+  for (const { day, to, use_case_ids } of changes) {
+    for (const id of use_case_ids) {
+      const own = days.get(id);
+      if (own === undefined) days.set(id, [{ day, to }]);
+      else own.push({ day, to });
+    }
+  }
+  return days;
+}
+
+/**
+ * The first day after `after` on which the law starts to apply, or applies again; null: no such day is
+ * known.
+ * @param days in order; undefined: the law never changes
+ * @param after YYYY-MM-DD
+ */
+export const nextStart = (days: readonly LawDay[] | undefined, after: string): string | null =>
+  days?.find(({ day, to }) => day > after && to === "in_force")?.day ?? null;
 
 /** The rules whose law starts to apply, or applies again, on a day (YYYY-MM-DD). */
 export const startingOn = (

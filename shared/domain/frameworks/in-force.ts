@@ -3,7 +3,7 @@ export const inForceStates = ["not_yet", "in_force", "ended", "suspended", "dela
 export type InForce = (typeof inForceStates)[number];
 
 /** What a rule's dates alone can say. */
-export type InForceByDates = Exclude<InForce, "suspended" | "delayed">;
+type InForceByDates = Exclude<InForce, "suspended" | "delayed">;
 
 /** The days on which a rule's law applies; without limits, it always applies. */
 export interface Dated {

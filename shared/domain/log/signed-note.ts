@@ -29,6 +29,16 @@ export interface Note {
 export const signatureLine = ({ name, id }: VerifierKey, signature: Uint8Array): string =>
   `— ${name} ${base64(concat(unhex(id) ?? new Uint8Array(), signature))}\n`;
 
+/**
+ * Whether a text that ends with a note has a signature line of this key; verifies nothing.
+ * @param verifierKey its text
+ */
+export function hasLineBy(text: string, verifierKey: string): boolean {
+  const [name, id = ""] = verifierKey.split("+");
+  // The first five characters of a line's base64 hold 30 of the 32 bits of the key's id.
+  return text.includes(`\n— ${name} ${base64(unhex(id) ?? new Uint8Array()).slice(0, 5)}`);
+}
+
 /** A note with its signature lines. */
 export const signedNote = (text: string, lines: readonly string[]): string =>
   `${text}\n${lines.join("")}`;

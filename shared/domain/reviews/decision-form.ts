@@ -23,6 +23,15 @@ const comment = () =>
     ),
   );
 
+const notPdf = "must be a PDF (it must start with %PDF-)";
+const pdfStart = Buffer.from("%PDF-");
+const isPdf = (content: Uint8Array): boolean =>
+  pdfStart.equals(content.subarray(0, pdfStart.length));
+
+/** Whether base64 text contains a PDF. The first 8 characters are the first 6 bytes. */
+const holdsPdf = ({ content_base64 }: { content_base64: string }): boolean =>
+  isPdf(Buffer.from(content_base64.slice(0, 8), "base64"));
+
 /** The decision form as JSON (contract, "Counsel-facing"). */
 export const decisionFormSchema = () =>
   z.strictObject({
@@ -32,10 +41,12 @@ export const decisionFormSchema = () =>
     counsel_reference: z.optional(z.nullable(referenceSchema())),
     supplementary_pdf: z.optional(
       z.nullable(
-        z.strictObject({
-          filename: z.string().check(z.maxLength(maxFilenameCharacters), withoutHidden()),
-          content_base64: base64(),
-        }),
+        z
+          .strictObject({
+            filename: z.string().check(z.maxLength(maxFilenameCharacters), withoutHidden()),
+            content_base64: base64(),
+          })
+          .check(z.refine(holdsPdf, notPdf)),
       ),
     ),
     /** Counsel's remarks on single rules; an empty list contains none. */
@@ -66,7 +77,5 @@ export function checkPdf(content: Uint8Array): void {
       { errors: [{ path: "supplementary_pdf", message: "is too large" }] },
     );
   }
-  if (!Buffer.from(content.subarray(0, 5)).equals(Buffer.from("%PDF-"))) {
-    throw fault("supplementary_pdf", "must be a PDF (it must start with %PDF-)");
-  }
+  if (!isPdf(content)) throw fault("supplementary_pdf", notPdf);
 }

@@ -5,9 +5,12 @@ import {
 } from "#shared/domain/discovery/cloudc/endpoints.ts";
 import { setting } from "#shared/platform/settings.ts";
 
+/** The host that this deployment's audiences name. */
+export const iamHost = (): string => setting("CLOUDC_IAM_HOST") ?? "iam.googleapis.com";
+
 /** The form of this deployment's audiences and service accounts. */
 export const wifRules = (): WifRules => ({
-  iamHost: setting("CLOUDC_IAM_HOST") ?? "iam.googleapis.com",
+  iamHost: iamHost(),
   emailSuffix: setting("CLOUDC_SA_EMAIL_SUFFIX") ?? ".iam.gserviceaccount.com",
 });
 

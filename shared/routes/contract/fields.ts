@@ -63,7 +63,8 @@ export const paging = () => ({
       minimum: 1,
       maximum: 200,
       default: 50,
-      description: "Maximum number of entries on a page; a page also ends at 4 MB.",
+      description:
+        "Maximum number of entries on a page, which also ends at 4 MB. It may be shorter or empty: only `next_cursor: null` is the end.",
     }),
   ),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))).check(

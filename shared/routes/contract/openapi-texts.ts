@@ -45,6 +45,6 @@ export const description = `Control plane of a multi-tenant AI-compliance platfo
 
 - Times are ISO 8601 UTC with milliseconds; ids are UUIDs unless said otherwise.
 - Errors are RFC 9457 problem documents with a stable \`code\`; every fault of a request is reported at once.
-- Lists return \`{items, next_cursor}\`: repeat the call with \`?cursor=<next_cursor>\` until it is null. A page ends at \`limit\` or at 4 MB, whichever comes first.
+- Lists return \`{items, next_cursor}\`: repeat the call with \`?cursor=<next_cursor>\` until it is null. A page ends at \`limit\` or at 4 MB, whichever comes first; a page of a filtered list may be shorter or empty, and only \`next_cursor: null\` is the end.
 - Unknown fields and unknown query parameters are refused; only the pages that people open from a mail or by hand ignore parameters that they do not know. A body nested deeper than 64 levels is refused.
 - Text is well-formed Unicode. Lengths count code points: an emoji is one character. Names and labels have no control, bidi control or invisible characters.`;

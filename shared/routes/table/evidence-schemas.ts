@@ -4,7 +4,7 @@ import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { calendarDate } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { sha256Hex, timestamp, unlessNull } from "#shared/routes/contract/fields.ts";
 import { counselKeysSchema, knownCounsel } from "./counsel-schemas.ts";
 import { knownProvenance } from "./review-schemas.ts";
 import {
@@ -14,6 +14,7 @@ import {
   objection,
   openHoldsWording,
   reviewStatus,
+  signer,
   standingIds,
   statusTotals,
 } from "./rule-schemas.ts";
@@ -29,6 +30,7 @@ const check = () =>
 export const evidence = () =>
   z.object({
     request: z.object(evidenceShape()),
+    /** As they are now. */
     counsel: z.nullable(knownCounsel()),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),
@@ -50,6 +52,8 @@ export const evidence = () =>
         }),
       ),
     }),
+    /** Counsel as their decision names them. */
+    signed_as: unlessNull(signer()),
     ...knownProvenance(),
     counsel_keys: counselKeysSchema(),
   });

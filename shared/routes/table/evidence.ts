@@ -12,6 +12,7 @@ import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 import { coverage, evidence, machineCoverage } from "./evidence-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { called, reviewSchema } from "./review-schemas.ts";
+import { signedAs } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "evidence", access: "platform" });
 
@@ -118,6 +119,7 @@ export const searchEvidence = /* @__PURE__ */ entry("searchEvidence", {
         ...called(),
         counsel_email: z.nullable(z.string()),
         counsel: z.nullable(counselSchema()),
+        signed_as: signedAs(),
       }),
     ),
   ),

@@ -26,7 +26,7 @@ import {
   reviewSchema,
   shownLink,
 } from "./review-schemas.ts";
-import { openHoldsWording, openOnRule, signedBy } from "./rule-schemas.ts";
+import { openHoldsWording, openOnRule, signedAs, signedBy } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "platform" });
 
@@ -35,8 +35,7 @@ const queued = () =>
     ...called(),
     counsel_display_name: z.string(),
     counsel_firm: z.nullable(z.string()),
-    /** Counsel as the decision names them; null until it is decided. */
-    signed_as: z.nullable(z.omit(signedBy(), { id: true })),
+    signed_as: signedAs(),
   });
 
 const params = () => z.object({ id: uuid() });

@@ -5,12 +5,20 @@ import { evidenceShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { askedRule } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { calendarDate, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { knownCounsel } from "./counsel-schemas.ts";
 import { coverage, evidence } from "./evidence-schemas.ts";
 import { provenance, reviewSchema } from "./review-schemas.ts";
-import { liveRule, roomDecision, roomObjection, ruleWithVersions } from "./rule-schemas.ts";
+import {
+  inForce,
+  liveRule,
+  openRequests,
+  roomDecision,
+  roomObjection,
+  ruleWithVersions,
+  startsOn,
+} from "./rule-schemas.ts";
 
 export const roomSchema = () =>
   z.object({
@@ -48,7 +56,11 @@ export const roomRule = () =>
   z.extend(liveRule(), {
     /** The decision that counts for it; null while nobody has decided. */
     decision: z.nullable(roomDecision()),
+    open: openRequests(),
     objection: roomObjection(),
+    starts_on: startsOn(),
+    /** The days on which its law changes, in order, after all recorded events. */
+    law_days: z.array(z.object({ day: calendarDate(), to: inForce() })),
   });
 
 export const roomRuleWithVersions = () =>

@@ -17,6 +17,12 @@ export const statusTotals = () => z.record(reviewStatus(), z.int());
 export const signedBy = () =>
   z.object({ id: z.string(), display_name: z.string(), firm: z.nullable(z.string()) });
 
+/** The same beside a review, which has counsel's id. */
+export const signer = () => z.omit(signedBy(), { id: true });
+
+/** The same in a list; null until the review is decided. */
+export const signedAs = () => z.nullable(signer());
+
 const refusal = () => z.enum(["changes_requested", "rejected"]);
 
 const objectionWith = <C extends z.ZodMiniType, T extends z.ZodMiniType>(counsel: C, text: T) =>
@@ -53,13 +59,13 @@ export const roomObjection = () =>
     }),
   );
 
-/** The open request or panel of a rule that rows name. */
+/** The open request or panel that rows name. A room does not say which one it is. */
 export const openOnRule = () => ({
   open_review_id: z.nullable(z.string()),
   open_panel_id: z.nullable(z.string()),
 });
 
-/** It asks about the wording in question, not about an earlier one; null: none is named. */
+/** It asks about the wording in question, not about an earlier one; null: none is open. */
 export const openHoldsWording = () => ({ open_holds_wording: z.nullable(z.boolean()) });
 
 /** The ids of the decision that counts, and of an open request or panel, as list rows have them. */
@@ -71,6 +77,18 @@ export const standingIds = () => ({
   ...openOnRule(),
 });
 
+/** The open requests and panels of a rule. A room does not say which ones they are. */
+export const openRequests = () =>
+  z.array(
+    z.object({
+      review_id: z.nullable(z.string()),
+      panel_id: z.nullable(z.string()),
+      expires_at: timestamp(),
+      /** Whether it asks about this wording, or about another wording of the rule. */
+      holds_wording: z.boolean(),
+    }),
+  );
+
 /** A wording's standing: its state, the decision that counts, the objection and open requests. */
 const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D, because: O) =>
   z.object({
@@ -78,15 +96,7 @@ const standing = <D extends z.ZodMiniType, O extends z.ZodMiniType>(decision: D,
     /** The decision that counts for this wording or else for the rule; null: there is none. */
     decision: z.nullable(decision),
     objection: because,
-    open: z.array(
-      z.object({
-        review_id: z.nullable(z.string()),
-        panel_id: z.nullable(z.string()),
-        expires_at: timestamp(),
-        /** Whether it asks about this wording, or about another wording of the rule. */
-        holds_wording: z.boolean(),
-      }),
-    ),
+    open: openRequests(),
   });
 
 const shownStanding = () =>
@@ -149,6 +159,12 @@ export const liveRule = () =>
     source_read_on: z.optional(z.string()),
   });
 
+/**
+ * The day on which a rule's law starts to apply, or applies again, after all recorded events; null: it
+ * applies now, or no such day is known.
+ */
+export const startsOn = () => z.nullable(calendarDate());
+
 /** A live rule in the list of its book. */
 export const listedRule = () =>
   z.extend(liveRule(), {
@@ -170,6 +186,7 @@ export const ruleWithVersions = () =>
         content: ruleSchema(),
       }),
     ),
+    starts_on: startsOn(),
   });
 
 const opinions = () =>
@@ -197,6 +214,11 @@ const wordingWith = <S extends z.ZodMiniType>(held: S) =>
     /** How this wording stood at that instant. */
     standing: held,
     refusals: opinions(),
+    /**
+     * If the decision that counts is about another wording: who made it, and of a panel each member who
+     * said the same; otherwise empty.
+     */
+    deciders: z.array(z.object({ review_id: z.string(), counsel: signedBy() })),
     /** There are older approvals of this wording than `limit` allows. */
     more_approvals: z.optional(z.literal(true)),
     /** There may be older refusals of it than `limit` allows. */

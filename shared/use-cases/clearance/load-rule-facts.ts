@@ -1,8 +1,16 @@
 import type { Leaf } from "#shared/domain/clearance/answer.ts";
 import { approvalIn, type RuleFacts } from "#shared/domain/clearance/judge.ts";
 import type { Question } from "#shared/domain/clearance/question.ts";
-import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import {
+  type EnforcementEvent,
+  EVER,
+  enforcementAt,
+  lawChanges,
+  lawDaysIn,
+  nextStart,
+} from "#shared/domain/frameworks/enforcement.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { noStanding, type Standing } from "#shared/domain/standing/standing.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -60,7 +68,8 @@ export async function loadRuleFacts(
     return asked === null || early.has(id) ? [] : [standingOn(id, asked.content_hash)];
   });
   const { reviews, leaves, panels } = joined(first, await named(late));
-  const lawOf = enforcementAt(events, at);
+  const rules = question.in_force_only ? ids.flatMap((id) => wordings(id).asked?.rule ?? []) : [];
+  const lawOf = lawAt(at, events, rules);
   return {
     facts: ids.map((id): RuleFacts => {
       const { asked, isKnown, approved } = wordings(id);
@@ -96,6 +105,20 @@ async function readLive(frameworkId: string, ids: readonly string[]): Promise<Li
     return all.filter(({ rule }) => wanted.has(rule.use_case_id));
   }
   return (await getLiveRules(frameworkId, ids)).filter((rule) => rule !== null);
+}
+
+/**
+ * Finds whether a rule's law applies at an instant, and when it starts to.
+ * @param rules the rules whose start matters
+ */
+function lawAt(at: string, events: readonly EnforcementEvent[], rules: readonly Rule[]) {
+  const day = at.slice(0, 10);
+  const stateOf = enforcementAt(events, at);
+  const lawDays = lawDaysIn(lawChanges(rules, events, { ...EVER, after: day }));
+  return (rule: Parameters<typeof stateOf>[0]): RuleFacts["law"] => ({
+    ...stateOf(rule),
+    starts_on: nextStart(lawDays.get(rule.use_case_id), day),
+  });
 }
 
 /** The items that answers name, besides the rules themselves. */

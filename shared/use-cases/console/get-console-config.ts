@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Language } from "#shared/domain/language.ts";
-import { wifRules } from "#shared/platform/issuer/cloudc-settings.ts";
+import { iamHost } from "#shared/platform/issuer/cloudc-settings.ts";
 import { appUrl, setting, twoPeople } from "#shared/platform/settings.ts";
 import { offeredLanguages } from "#shared/use-cases/counsel/offered-languages.ts";
 
@@ -38,7 +38,7 @@ export function getConsoleConfig(): SignInConfig {
     ...(twoPeople() ? { two_people: true as const } : {}),
     ...providerNames(),
     counsel_languages: [...offeredLanguages()],
-    cloudc_iam_host: wifRules().iamHost,
+    cloudc_iam_host: iamHost(),
   };
 }
 

@@ -27,13 +27,14 @@ export async function getEvidence(
   if (reader !== null && !mayRead(reader, evidence.record.framework_id)) throw noSuch("review");
   const [{ checks, signature, content }, provenance] = await Promise.all([
     examine(evidence, now),
-    loadProvenance(evidence.record, now, words),
+    loadProvenance(evidence.record, words),
   ]);
   const counsel_keys = shownHistory(evidence.counselRows);
   return {
     request: { ...evidence.record, status: statusAt(evidence.record, now) },
     ...provenance,
     counsel: evidence.counsel,
+    signed_as: evidence.record.signed_as,
     ...(counsel_keys && { counsel_keys }),
     audit: evidence.rows
       .map((row) => toldRow(withoutLink(row)))

@@ -4,6 +4,8 @@ import type { SignatureStatus } from "#shared/domain/evidence/signature-status.t
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import type { Standing } from "#shared/domain/standing/standing.ts";
+import { sameAs } from "#shared/domain/standing/told.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
@@ -60,8 +62,9 @@ export async function getWording(question: Question) {
   const approvals = opinions.filter(({ decision }) => isApproval(decision));
   const refusals = opinions.filter(({ decision }) => !isApproval(decision));
   const newest = { approvals: approvals.slice(-limit), refusals: refusals.slice(-limit) };
-  const [content, objectionTo, shown] = await Promise.all([
+  const [content, deciders, objectionTo, shown] = await Promise.all([
     getContent(frameworkId, useCaseId, content_hash),
+    decidersOf(standing, content_hash, opinionsOf),
     objectionsIn([standing]),
     withSignatures([...newest.approvals, ...newest.refusals], () =>
       readKeyring(Date.parse(now), attachedVersion(deployment, COUNSEL_SECRET)),
@@ -76,9 +79,27 @@ export async function getWording(question: Question) {
     standing: { ...standing, objection: objectionTo(useCaseId, standing) },
     approvals: newest.approvals.map(shown),
     refusals: newest.refusals.map(shown),
+    deciders,
     ...(approvals.length > limit ? { more_approvals: true as const } : {}),
     ...(isMore || refusals.length > limit ? { more_refusals: true as const } : {}),
   };
+}
+
+/**
+ * Whose decision on another wording counts for this one; nobody, if it is about this one. That decision
+ * is the rule's newest, which `opinionsOf` has read in nearly all cases.
+ */
+async function decidersOf(
+  { decision }: Standing,
+  contentHash: string,
+  opinionsOf: Awaited<ReturnType<typeof opinionsBackwards>>,
+): Promise<Pick<Opinion, "review_id" | "counsel">[]> {
+  if (decision === null || decision.content_hash === contentHash) return [];
+  const { opinions } = await opinionsOf(decision.content_hash, decision.decided_at);
+  return opinions
+    .filter(sameAs(decision))
+    .filter((one) => isApproval(one.decision) === isApproval(decision.outcome))
+    .map(({ review_id, counsel }) => ({ review_id, counsel }));
 }
 
 type Keyring = Awaited<ReturnType<typeof readKeyring>>;

@@ -49,7 +49,7 @@ export async function askWitnesses(
   const lines = await Promise.all(
     asked.map((witness) => ask(witness, checkpoint, Math.min(progress.cosigned, checkpoint.size))),
   );
-  const added = lines.flatMap((line) => line ?? []);
+  const added = lines.filter((line) => line !== null);
   const note = checkpoint.note + added.join("");
   if (added.length > 0) await replaceNote(checkpoint, note);
   const after = { ...progress, cosigned: checkpoint.size };
@@ -61,7 +61,7 @@ async function ask(
   witness: Witness,
   checkpoint: SignedCheckpoint,
   seen: number,
-): Promise<string[] | null> {
+): Promise<string | null> {
   const { name } = witness.key;
   try {
     const first = await submit(witness, checkpoint, seen);
@@ -72,9 +72,9 @@ async function ask(
       known !== null && Number.isSafeInteger(known) && known <= checkpoint.size
         ? await submit(witness, checkpoint, known)
         : first;
-    const lines =
-      answer.status === 200 ? await cosignatures(witness, checkpoint, answer.bytes) : [];
-    if (lines.length > 0) return lines;
+    const line =
+      answer.status === 200 ? await cosignature(witness, checkpoint, answer.bytes) : null;
+    if (line !== null) return line;
     log("error", "evidence_log.witness_refused", { witness: name, status: answer.status });
   } catch (error) {
     log("error", "evidence_log.witness_refused", { witness: name, ...describeError(error) });
@@ -88,20 +88,19 @@ async function submit({ url }: Witness, { size, note }: SignedCheckpoint, old: n
   return postBytes(`${url}/add-checkpoint`, "text/plain; charset=utf-8", body);
 }
 
-/** The lines of the answer that verify with the witness's key. */
-async function cosignatures(
+/**
+ * The first line of the answer that verifies with the witness's key; null if none does. Others add
+ * nothing, and a note with too many lines cannot be read.
+ */
+async function cosignature(
   { key }: Witness,
   { note }: SignedCheckpoint,
   bytes: Uint8Array,
-): Promise<string[]> {
+): Promise<string | null> {
   const head = note.slice(0, note.lastIndexOf("\n\n") + 2);
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  const verified: string[] = [];
-  for (const line of lines) {
+  for (const line of new TextDecoder().decode(bytes).split("\n")) {
     const cosigned = line === "" ? null : parseNote(`${head}${line}\n`);
-    if (cosigned !== null && (await verifyNote(cosigned, key)) === "valid") {
-      verified.push(`${line}\n`);
-    }
+    if (cosigned !== null && (await verifyNote(cosigned, key)) === "valid") return `${line}\n`;
   }
-  return verified;
+  return null;
 }

@@ -63,14 +63,20 @@ async function find(filters: Filters, paging: Paging, now: string): Promise<Page
   const counsel_ids = counsel_id === undefined ? sought.counselIds : [counsel_id];
   const listed = { status, framework_id, counsel_ids, expires_before };
   const isExpired = status === "expired" && expires_before === undefined;
-  if (!isExpired && (stage !== undefined || (search !== undefined && counsel_ids === undefined))) {
-    return pageInSteps(paging, (step) => pageOfReviews(listed, step, fits));
-  }
-  const page = isExpired
-    ? await pageOfExpired(listed, paging, fits, now)
-    : await pageOfReviews(listed, paging);
-  return { items: page.items.filter(fits), next_cursor: page.next_cursor };
+  // Nearly all that the index lists is wanted: only pending reviews that are overdue are not.
+  const isListed =
+    [stage, search, mail, expires_before].every((filter) => filter === undefined) &&
+    (framework_id === undefined || counsel_id === undefined);
+  return pageInSteps(paging, async (step) => {
+    const keep = isListed && step.cursor === paging.cursor ? undefined : fits;
+    const page = isExpired
+      ? await pageOfExpired(listed, step, { fits, keep }, now)
+      : await pageOfReviews(listed, step, keep);
+    return { ...page, items: page.items.filter(fits) };
+  });
 }
+
+type Fits = (record: ReviewRecord) => boolean;
 
 /** The criteria of a search. */
 interface Sought {
@@ -78,7 +84,7 @@ interface Sought {
   id: string | null;
   /** Only reviews of these counsel can match. */
   counselIds: readonly string[] | undefined;
-  fits: (record: ReviewRecord) => boolean;
+  fits: Fits;
 }
 
 const anyReview: Sought = { id: null, counselIds: undefined, fits: () => true };
@@ -139,11 +145,11 @@ const isOfDay = ({ created_at, decided_at, expires_at }: ReviewRecord, day: stri
 async function pageOfExpired(
   filters: ReviewFilters,
   paging: Paging,
-  fits: (record: ReviewRecord) => boolean,
+  { fits, keep }: { fits: Fits; keep: Fits | undefined },
   now: string,
 ): Promise<Page<ReviewRecord>> {
   const overdue = await overdueNow(filters.framework_id, now);
-  const ended = await pageOfReviews(filters, paging);
+  const ended = await pageOfReviews(filters, paging, keep);
   const known = new Set(ended.items.map(({ id }) => id));
   const isOnPage = (record: ReviewRecord): boolean => {
     const place = placeOf(record);

@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { chainedIn } from "#shared/domain/evidence/bundle.ts";
 import type { Receipt } from "#shared/domain/evidence/evidence-file.ts";
+import { hasLineBy } from "#shared/domain/log/signed-note.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import type { LogKeys } from "#shared/store/log-keys.ts";
 
@@ -10,12 +11,14 @@ import type { LogKeys } from "#shared/store/log-keys.ts";
  * @param logProof null until the log has taken the row
  */
 export function receiptOf(row: AuditRow, logProof: string | null, keys: LogKeys | null): Receipt {
-  const verifier_keys = keys?.sets[0]?.map(({ verifier_key }) => verifier_key) ?? [];
+  const sets = (keys?.sets ?? []).map((set) => set.map(({ verifier_key }) => verifier_key));
+  // The keys may have changed since the proof was stored. The proof is judged by those that signed it.
+  const signed = sets.find((set) => set.every((key) => hasLineBy(logProof ?? "", key)));
   return {
     request_id: row.resource_id,
     row: chainedIn(row),
     log_proof: logProof,
     origin: logOrigin(),
-    verifier_keys,
+    verifier_keys: signed ?? sets[0] ?? [],
   };
 }

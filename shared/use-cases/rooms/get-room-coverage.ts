@@ -1,5 +1,4 @@
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
-import { shownOpen } from "#shared/domain/standing/standing.ts";
 import { coverageReport } from "#shared/use-cases/evidence/get-coverage.ts";
 import { named, objectionInRoom, requireFramework, reviewsInScope } from "./in-scope.ts";
 
@@ -23,7 +22,7 @@ export async function getRoomCoverage(
   );
   const rules = report.rules.map(({ objection, ...row }) => ({
     ...named(row, shown),
-    ...shownOpen([]),
+    ...{ open_review_id: null, open_panel_id: null },
     objection: objectionInRoom(objection, shown, scope),
   }));
   return { ...report, rules };

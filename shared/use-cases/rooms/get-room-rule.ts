@@ -38,10 +38,10 @@ export async function getRoomWording(scope: RoomScope, named: Named, on: string,
   const frameworkId = requireFramework(scope, named.framework_id);
   const useCaseId = requireRuleName(named.use_case_id);
   const wording = await inside(getWording({ frameworkId, useCaseId, on, now }));
-  const { approvals, refusals, standing } = wording;
+  const { approvals, refusals, deciders, standing } = wording;
   const { decision, objection, open } = standing;
   const shown = await reviewsInScope(scope, [
-    ...[...approvals, ...refusals].map(({ review_id }) => review_id),
+    ...[...approvals, ...refusals, ...deciders].map(({ review_id }) => review_id),
     decision?.review_id,
   ]);
   return {
@@ -54,6 +54,7 @@ export async function getRoomWording(scope: RoomScope, named: Named, on: string,
     },
     approvals: approvals.filter((one) => shown.has(one.review_id)),
     refusals: refusals.filter((one) => shown.has(one.review_id)),
+    deciders: deciders.filter((one) => shown.has(one.review_id)),
   };
 }
 

@@ -2,6 +2,7 @@ import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
 import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import type { RuleStatus } from "#shared/domain/standing/rule-status.ts";
+import type { OpenOnRule } from "#shared/domain/standing/standing.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { fitting, type Page, type Paging } from "#shared/store/page.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
@@ -10,6 +11,7 @@ import { shownRules } from "#shared/use-cases/standing/shown-rules.ts";
 import {
   named,
   objectionInRoom,
+  openInRoom,
   type RoomDecision,
   type RoomObjection,
   requireFramework,
@@ -22,13 +24,14 @@ interface Filters {
   search?: string | undefined;
 }
 
-/** What a room may know of the decision on a rule. */
+/** What a room may know of the decision on a rule, and of what is open on it. */
 interface InRoom {
   decision: RoomDecision | null;
+  open: OpenOnRule[];
   objection: RoomObjection | null;
 }
 
-/** A rule whose decision and objection may name no review. */
+/** A rule whose decision, open requests and objection may name no review. */
 export type RoomRule = Omit<ShownRule, keyof InRoom> & InRoom;
 
 /**
@@ -88,9 +91,10 @@ export async function withoutOthers<R extends Pick<ShownRule, keyof InRoom>>(
     scope,
     rules.map(({ decision, objection }) => (decision ?? objection)?.review_id),
   );
-  return rules.map(({ decision, objection, ...rule }) => ({
+  return rules.map(({ decision, open, objection, ...rule }) => ({
     ...rule,
     decision: decision && named(decision, shown),
+    open: openInRoom(open),
     objection: objectionInRoom(objection, shown, scope),
   }));
 }

@@ -1,5 +1,6 @@
 import {
   type EnforcementEvent,
+  EVER,
   enforcementAt,
   lawChanges,
 } from "#shared/domain/frameworks/enforcement.ts";
@@ -73,19 +74,15 @@ async function announce({ id }: Framework, now: string): Promise<number> {
   return announced;
 }
 
-const BEFORE_ALL_LAW = "0000-01-01";
-
 /** The rules whose law has applied on some day up to and including this one (YYYY-MM-DD). */
 function appliedBy(
   rules: readonly Rule[],
   events: readonly EnforcementEvent[],
   by: string,
 ): Set<string> {
-  const first = enforcementAt(events, BEFORE_ALL_LAW);
+  const first = enforcementAt(events, EVER.after);
   const atFirst = rules.filter((rule) => first(rule).in_force === "in_force");
-  const later = lawChanges(rules, events, { after: BEFORE_ALL_LAW, by }).filter(
-    ({ to }) => to === "in_force",
-  );
+  const later = lawChanges(rules, events, { ...EVER, by }).filter(({ to }) => to === "in_force");
   return new Set([
     ...atFirst.map(({ use_case_id }) => use_case_id),
     ...later.flatMap(({ use_case_ids }) => use_case_ids),

@@ -153,7 +153,11 @@ describe("the question", () => {
 
   test("with in_force_only a suspended law blocks, and the detail names the event", async () => {
     const commissioned = await commission(system, {
-      rules: [ruleText("rule.a"), ruleText("rule.z", { applies_from: "2999-01-01" })],
+      rules: [
+        ruleText("rule.a"),
+        ruleText("rule.y", { applies_from: "2999-01-01" }),
+        ruleText("rule.z", { applies_from: "2999-01-01" }),
+      ],
     });
     const { frameworkId: framework_id, token } = commissioned;
     await decide(token, "approved");
@@ -164,6 +168,7 @@ describe("the question", () => {
             id: "court.stay",
             on: "2026-01-01",
             kind: "stayed",
+            use_case_ids: ["rule.a", "rule.y"],
             authority: "A court",
             citation_url: "https://example.com/stay",
             note: "Stayed.",
@@ -172,15 +177,18 @@ describe("the question", () => {
       }),
       200,
     );
-    const question = { framework_id, use_case_ids: ["rule.a", "rule.z"] };
+    const question = { framework_id, use_case_ids: ["rule.a", "rule.y", "rule.z"] };
     expect((await ask(question)).cleared).toBe(true);
     const { blockers } = await ask({ ...question, in_force_only: true });
     expect(blockers.map(({ reason }: { reason: string }) => reason)).toEqual([
       "not_in_force",
       "not_in_force",
+      "not_in_force",
     ]);
     expect(blockers[0].detail).toContain("court.stay");
-    expect(blockers[1].detail).toBe("Its law applies from 1 January 2999.");
+    // The stay has no end, so nobody knows from when this law applies.
+    expect(blockers[1].detail).toBe("Its law does not apply yet.");
+    expect(blockers[2].detail).toBe("Its law applies from 1 January 2999.");
   });
 
   test("text that differs only by its normalisation is another wording, and the answer says so", async () => {

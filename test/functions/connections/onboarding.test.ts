@@ -79,12 +79,25 @@ test("the steps for federation contain issuer, audience, subject and every proje
     `--allowed-audiences="${wifAudience}"`,
     "google.subject=assertion.sub",
     'gcloud iam service-accounts create discovery-reader --project="my-project"',
-    `workloadIdentityPools/countersign/subject/discovery-${acme.id}`,
-    "add-iam-policy-binding first-project",
-    "add-iam-policy-binding second-project",
   ]) {
     expect(text).toContain(value);
   }
+  const account = "discovery-reader@my-project.iam.gserviceaccount.com";
+  const grants = text
+    .split("\n")
+    .filter((line) => line.includes(" add-iam-policy-binding "))
+    .map((line) => line.replace(/^gcloud /, "").replace(/ --project="[^"]*"/, ""));
+  const subject = `principal://iam.googleapis.com/projects/123456789/locations/global/workloadIdentityPools/countersign/subject/discovery-${acme.id}`;
+  const reads = (project: string) =>
+    ["aiplatform.viewer", "notebooks.viewer", "browser"].map(
+      (role) =>
+        `projects add-iam-policy-binding ${project} --member="serviceAccount:${account}" --role="roles/${role}"`,
+    );
+  expect(grants).toEqual([
+    `iam service-accounts add-iam-policy-binding ${account} --role="roles/iam.workloadIdentityUser" --member="${subject}"`,
+    ...reads("first-project"),
+    ...reads("second-project"),
+  ]);
 });
 
 test("the steps for a refresh token do not contain it, and another tenant sees nothing", async () => {

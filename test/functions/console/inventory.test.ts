@@ -121,3 +121,20 @@ test("a member reads the same pages, and is offered no decision and no switch", 
   await page.getByText("On.", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: /Switch the tools/ }).count()).toBe(0);
 });
+
+test("what is gone is not among what is still to be decided, as on Home", async () => {
+  await discoverPush(suite.system, tenant, "acme/ranking-gone");
+  const { page, faults } = await suite.visit(
+    "/inventory?class=high_risk&state=open",
+    orgAdminOf("Acme"),
+  );
+  await page.getByText("ranking-gone").first().waitFor();
+  expect((await tenant.org("DELETE", `/connections/${tenant.connectionId}`)).status).toBe(204);
+  for (const state of ["open", "decided"]) {
+    await goTo(page, "/inventory?state=gone", "ranking-gone");
+    await goTo(page, `/inventory?class=high_risk&state=${state}`, "Nothing fits these filters.");
+  }
+  await goTo(page, "");
+  expect(await page.getByText("high-risk by the facts found").count()).toBe(0);
+  expect(faults).toEqual([]);
+});

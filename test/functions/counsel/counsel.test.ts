@@ -56,6 +56,15 @@ describe("registering counsel", () => {
     expect(found.body.items).toHaveLength(2);
   });
 
+  test("are found on the first page by e-mail and framework, whoever else has the e-mail", async () => {
+    const email = "both@law.example";
+    for (let i = 0; i < 2; i += 1) await register({ framework_id: "fw_two", email });
+    const { body } = await register({ email });
+    const path = `/admin/counsel?email=${email}&framework_id=fw_one&limit=1`;
+    const { items } = (await expectStatus(system.admin("GET", path), 200)).body;
+    expect(items.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+  });
+
   test("is refused for an unknown framework, and each fault is named", async () => {
     const unknown = await register({ framework_id: "fw_none" });
     expect([unknown.status, unknown.body.code]).toEqual([422, "unknown_framework"]);

@@ -13,9 +13,10 @@ import { suiteSystem } from "#test/support/suite-system.ts";
 import { startTestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
+const APP_URL = "https://app.example";
 const system = suiteSystem({
   functions: "deployed",
-  settings: { WORKER_INVOKE_ENABLED: "false" },
+  settings: { WORKER_INVOKE_ENABLED: "false", APP_URL: `${APP_URL}/` },
 });
 
 const run = async () =>
@@ -114,6 +115,7 @@ describe("reminders", () => {
     await run();
     const [mail] = await mails(email);
     const [address] = mail.text.match(/http\S+\/counsel\/reminders\/\S+/);
+    expect(address).toMatch(/^https:\/\/app\.example\/counsel\/reminders\/[0-9a-f]{64}\?lang=en$/);
     const path = new URL(address).pathname;
     // What the mail provider reports about the mail must be written first.
     await expect.poll(() => actionsOf(review.id)).toHaveLength(5);
@@ -150,7 +152,7 @@ describe("a request by mail", () => {
     expect(header("x-message-key")).toBe(`${review.id}_link_1`);
     expect(header("list-unsubscribe")).toBeUndefined();
     expect(mail.tags).toEqual([{ name: "message", value: `${review.id}_link_1` }]);
-    for (const said of [link, "3 rules of A framework", "UTC", "Dr. Ada Lex", "localhost"]) {
+    for (const said of [link, "3 rules of A framework", "UTC", "Dr. Ada Lex", "app.example"]) {
       expect(read.text).toContain(said);
       expect(read.html).toContain(said);
     }
@@ -209,6 +211,35 @@ describe("a request by mail", () => {
     const [mail] = await mails(email);
     expect(mail.text).toMatch(/^\S+ asks you to review /);
     expect(mail.text).not.toContain("Dear");
+  });
+
+  test("every link to counsel begins with APP_URL: in answers, rows, mails and log lines", async () => {
+    const begins = (path: string) =>
+      expect.stringMatching(new RegExp(`^${APP_URL}/counsel/${path}/[\\w-]{43}(?:\\?lang=en)?$`));
+    const { review, link, token, counselId } = await askAgain(system);
+    expect(link).toBe(`${APP_URL}/counsel/review/${token}`);
+    expect(system.lines).toContainEqual(
+      expect.objectContaining({
+        event: "rule_review.link_issued",
+        review_id: review.id,
+        magic_link_url: link,
+      }),
+    );
+    const path = `/admin/rule-reviews/${review.id}`;
+    const renewed = (await expectStatus(system.admin("POST", `${path}/link`), 200)).body;
+    expect(renewed).toEqual({ magic_link_url: begins("review") });
+    const rows = (await system.admin("GET", `${path}/audit`)).body.items;
+    expect(
+      rows.map(({ context }: { context: Record<string, unknown> }) => context.magic_link_url),
+    ).toEqual([link, renewed.magic_link_url]);
+    const byMail = await mailed();
+    await run();
+    const [mail] = await mails(byMail.email);
+    expect(mail.text.match(/https?:\S+/g)).toContainEqual(begins("review"));
+    expect(`${mail.text} ${mail.html}`).not.toContain(system.baseUrl);
+    const invitation = `/admin/counsel/${counselId}/key-invitation`;
+    const invited = (await expectStatus(system.admin("POST", invitation), 201)).body;
+    expect(invited.url).toEqual(begins("key"));
   });
 
   test("puts no link into the outbox's rows", async () => {

@@ -31,6 +31,8 @@ const system = suiteSystemWithLog();
 let auditor: Auditor;
 let first: Commissioned;
 let panel: CommissionedPanel;
+/** The id of the HMAC secret under which the first review was decided. */
+let firstKey: string;
 
 const post = async (path: string, body?: object) =>
   (await expectStatus(system.admin("POST", path, body), 200)).body;
@@ -53,7 +55,7 @@ async function watched(): Promise<{ code: number; said: string }> {
 
 beforeAll(async () => {
   auditor = await auditorOf(system);
-  await post("/admin/setup/counsel-review-hmac-secret/provision-secret");
+  firstKey = (await post("/admin/setup/counsel-review-hmac-secret/provision-secret")).key_id;
   await post("/admin/setup/clearance-key/provision-key");
   first = await commission(system);
   panel = await commissionPanel(system);
@@ -82,8 +84,9 @@ async function certificate(id: string): Promise<Buffer> {
 test("evidence that nobody touched is good after three rotations of every key, and the watcher finds nothing", async () => {
   const before = await cleared();
   let open = await commissionAnother(system, first);
+  let key = firstKey;
   for (let turn = 0; turn < 3; turn += 1) {
-    await post("/admin/setup/counsel-review-hmac-secret/rotate-secret");
+    key = (await post("/admin/setup/counsel-review-hmac-secret/rotate-secret")).key_id;
     await post("/admin/setup/evidence-log-key/rotate-key");
     await sequence();
     await post("/admin/setup/evidence-rows-key/rotate-key");
@@ -96,6 +99,22 @@ test("evidence that nobody touched is good after three rotations of every key, a
   const { review } = open;
   await decide(open.token);
   await sequence();
+  const signatureOf = async (id: string) =>
+    (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/evidence`), 200)).body
+      .signature;
+  expect(key).not.toBe(firstKey);
+  expect(await signatureOf(first.review.id)).toEqual({
+    status: "valid_retired_key",
+    key_id: firstKey,
+  });
+  expect(await signatureOf(review.id)).toEqual({ status: "valid", key_id: key });
+  const wording = `/admin/frameworks/${first.frameworkId}/wording?use_case_id=rule.a&on=${await now()}`;
+  const { approvals } = (await expectStatus(system.admin("GET", wording), 200)).body;
+  const statuses = new Map(
+    approvals.map((one: Record<string, string>) => [one.review_id, one.signature_status]),
+  );
+  expect(statuses.get(first.review.id)).toBe("valid_retired_key");
+  expect(statuses.get(review.id)).toBe("valid");
   const drawn = await certificate(first.review.id);
   const after = await cleared();
   await sequence();
@@ -116,6 +135,23 @@ test("evidence that nobody touched is good after three rotations of every key, a
     expect(stdout).not.toContain("CHANGED");
   }
   expect(await watched()).toEqual({ code: 0, said: expect.stringContaining("Nothing was found.") });
+});
+
+test("a receipt downloaded after the log's keys changed names the keys that signed its proof, and is good", async () => {
+  const opened = await expectStatus(system.api()("GET", `/counsel/review/${first.token}`), 200);
+  await sequence();
+  const { receipt } = opened.body.decision;
+  const [key = ""] = auditor.keys;
+  for (const [options, status] of [
+    [[], 3],
+    [["--key", key], 3],
+    [auditor.options, 0],
+  ] as const) {
+    const judged = await auditor.run(JSON.stringify(receipt), ["--receipt", ...options]);
+    expect({ options, ...judged }).toMatchObject({ options, status });
+    expect(judged.stdout).not.toContain("CHANGED");
+  }
+  expect(receipt.verifier_keys).toEqual(auditor.keys);
 });
 
 test("rows about keys that no function would have written are named", async () => {

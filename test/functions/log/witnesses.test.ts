@@ -111,6 +111,14 @@ test("a cosignature over another text is not served", async () => {
   first.mode = "cosign";
 });
 
+test("a witness that repeats its cosignature is served with one, and the checkpoint stays readable", async () => {
+  first.mode = "repeat";
+  expect(await grow()).toEqual(both);
+  expect(await grow()).toEqual(both);
+  expect(refusals()).toEqual([]);
+  first.mode = "cosign";
+});
+
 test("a witness that is down delays nothing", async () => {
   await second.close();
   expect(await grow()).toEqual(["first.example"]);

@@ -128,6 +128,29 @@ describe("expiry", () => {
     expect((await open(token)).body.code).toBe("review_cancelled");
   });
 
+  test("a first page of the queue is not cut short by requests that its filters leave out", async () => {
+    const kept = await commission(system, { expiryDays: 9 });
+    const { frameworkId, counselId } = kept;
+    for (let n = 0; n < 3; n += 1) await requestReview(system, { ...kept, expiryDays: 1 });
+    const firstOf = async (query: string) => {
+      const path = `/admin/rule-reviews?${query}&limit=1`;
+      const { items, next_cursor } = (await expectStatus(system.admin("GET", path), 200)).body;
+      return { ids: items.map(({ id }: { id: string }) => id), isEnd: next_cursor === null };
+    };
+    const elsewhere = "framework_id=fw_elsewhere";
+    expect(await firstOf(`${elsewhere}&counsel_id=${counselId}`)).toEqual({ ids: [], isEnd: true });
+    await system.advance(DAY + 1);
+    for (const query of ["status=pending", "status=pending&mail=bounced", "mail=bounced"]) {
+      expect(await firstOf(`framework_id=${frameworkId}&${query}`)).toEqual({
+        ids: query === "status=pending" ? [kept.review.id] : [],
+        isEnd: true,
+      });
+    }
+    await runJob();
+    const ended = `status=expired&counsel_id=${counselId}&${elsewhere}`;
+    expect(await firstOf(ended)).toEqual({ ids: [], isEnd: true });
+  });
+
   test("the job expires exactly what is overdue, one audit row each; a repeat does nothing", async () => {
     await runJob();
     const overdue = [

@@ -465,6 +465,25 @@ describe("deciding", () => {
       expect(stored.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${digest}`);
     });
 
+    test("names every fault at once, the file's too, as JSON does", async () => {
+      const { token } = await askAgain(system);
+      const content_base64 = Buffer.from("MZ").toString("base64");
+      const answers = [
+        await send(token, [
+          ["decision", "maybe"],
+          [pdf, "MZ"],
+        ]),
+        await decide(token, {
+          decision: "maybe",
+          supplementary_pdf: { filename: "a.pdf", content_base64 },
+        }),
+      ];
+      for (const { status, body } of answers) {
+        const paths = body.errors.map(({ path }: { path: string }) => path);
+        expect([status, paths]).toEqual([400, ["decision", "supplementary_pdf"]]);
+      }
+    });
+
     test("refuses an empty file, but not a file field in which nothing was chosen", async () => {
       const { token, review } = await askAgain(system);
       const refused = await send(token, [decision, [pdf, ""]]);
@@ -719,6 +738,10 @@ describe("the queue", () => {
       counsel_display_name: renamed.display_name,
       counsel_firm: renamed.firm,
     });
+    const evidence = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
+    expect(evidence.body.signed_as).toEqual(signed);
+    const decisions = await system.admin("GET", `/admin/evidence?framework_id=${frameworkId}`);
+    expect(decisions.body.items).toMatchObject([{ signed_as: signed, counsel: renamed }]);
     // The console's sentence on a wording that changed since, and on the decision itself.
     const rules = [ruleText(ruleIds[0] ?? "", { title: "Another title" })];
     const book = `/admin/frameworks/${frameworkId}`;
@@ -727,6 +750,9 @@ describe("the queue", () => {
     const path = `${book}/wording?use_case_id=${ruleIds[0]}&on=${day}`;
     const { body: wording } = await expectStatus(system.admin("GET", path), 200);
     expect(wording.standing.decision.review_id).toBe(shown.id);
+    expect(wording.deciders).toEqual([
+      { review_id: review.id, counsel: { id: counselId, ...signed } },
+    ]);
     expect(sentenceText(standingSentence(toldOf(wording, [shown.signed_as])))).toContain(
       `${signed.display_name} approved another wording`,
     );

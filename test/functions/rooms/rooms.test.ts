@@ -185,7 +185,8 @@ describe("a visitor", () => {
     const path = `/admin/frameworks/${decided.frameworkId}/rules`;
     // Rooms omit whether a rule needs a review: whom to ask next is the operator's business.
     const { items, ...rest } = (await system.admin("GET", path)).body;
-    // They say instead which decision counts, so that their page can name who made it.
+    // They say instead which decision counts, so that their page can name who made it, what is open,
+    // and when the law changes.
     const { id: review_id, decided_at } = (
       await system.admin("GET", `/admin/rule-reviews/${decided.review.id}`)
     ).body;
@@ -195,6 +196,9 @@ describe("a visitor", () => {
         ...{ review_id, panel_id: null, outcome: "approved", decided_at },
         content_hash: rule.content_hash,
       },
+      open: [],
+      starts_on: null,
+      law_days: [],
     }));
     expect(rules.body).toEqual({ ...rest, items: shown });
     const reviews = await expectStatus(visit("/reviews"), 200);

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { sized } from "#test/support/full-size.ts";
+import { commissionPanel, registerCounsel, vote } from "#test/support/panel-fixture.ts";
 import {
   appoint,
   type Commissioned,
@@ -138,18 +140,22 @@ describe("what the room shows", () => {
   });
 });
 
-/** By a variable, because the page's script is checked with the types of a browser. */
-const pageScript: string = "#functions/rooms/page/script/standing.ts";
+/** A part of the page's script. By a variable, because it is checked with the types of a browser. */
+async function scriptOf(part: string) {
+  // The page reads its own address when it loads.
+  vi.stubGlobal("location", { pathname: "/room/x" });
+  const path = `#functions/rooms/page/script/${part}.ts`;
+  const script = await import(path);
+  vi.unstubAllGlobals();
+  return script;
+}
 
 /** What the room's page says of a rule: in the list, and about the wording of the day. */
 async function saidOfRule(
   { frameworkId, ruleIds }: Commissioned,
   scope: Record<string, unknown> = {},
 ) {
-  // The page reads its own address when it loads.
-  vi.stubGlobal("location", { pathname: "/room/x" });
-  const page = await import(pageScript);
-  vi.unstubAllGlobals();
+  const page = await scriptOf("standing");
   const { visit } = await openRoom(system, { framework_ids: [frameworkId], ...scope });
   const get = async (path: string) => (await expectStatus(visit(path), 200)).body;
   const reviews = (await get("/reviews")).items;
@@ -229,6 +235,99 @@ describe("what the room's page says of a rule", () => {
       "Changed since it was approved: Dr. Ada Lex approved another wording on the day.",
     );
   });
+
+  test("shows an open request beside a refusal and beside a changed wording, without saying which request it is", async () => {
+    const given = await decidedReview(system, await commission(system), refusal);
+    await system.advance(60);
+    const again = await requestReview(system, given);
+    const refused = "Not approved: Dr. Ada Lex asked for changes";
+    expect(alike(await saidOfRule(given))).toBe(
+      `${refused} on the day. A request about this wording is open.`,
+    );
+    const inRoom = async (path: string) => {
+      const { visit } = await openRoom(system, { framework_ids: [given.frameworkId] });
+      const answer = await expectStatus(visit(path), 200);
+      expect(answer.text).not.toContain(again.review.id);
+      return answer.body;
+    };
+    const { expires_at } = again.review;
+    expect((await inRoom("/rules")).items[0].open).toEqual([
+      { review_id: null, panel_id: null, expires_at, holds_wording: true },
+    ]);
+    const coverage = `/coverage?framework_id=${given.frameworkId}`;
+    expect((await inRoom(coverage)).rules[0]).toMatchObject({
+      ...{ open_review_id: null, open_panel_id: null, open_holds_wording: true },
+    });
+    const path = `/admin/frameworks/${given.frameworkId}/rules`;
+    const rules = [ruleText(given.ruleIds[0] ?? "", { title: "Another title" })];
+    await expectStatus(system.admin("PUT", path, { rules }), 200);
+    expect(alike(await saidOfRule(given))).toBe(
+      `${refused} to another wording on the day. Nobody has decided on this one. A request about an earlier wording is open.`,
+    );
+  });
+
+  test("does not call a panel's approval overruled by a refusal that came before the panel ended", async () => {
+    const panel = await commissionPanel(system, { members: 2 });
+    const { frameworkId, ruleIds, members } = panel;
+    await expectStatus(vote(system, members[0], "approved"), 200);
+    await system.advance(60);
+    const { id: counselId, email } = await registerCounsel(system, frameworkId, "cleo");
+    const alone = await requestReview(system, { frameworkId, ruleIds, counselId, email });
+    await decidedReview(system, alone, refusal);
+    await system.advance(60);
+    await expectStatus(vote(system, members[1], "approved"), 200);
+    const said = await saidOfRule({ ...alone, frameworkId, ruleIds });
+    expect(alike(said)).toBe(
+      "Approved by a panel with Dr. member0 and Dr. member1 on the day. Dr. cleo had refused the same wording on the day.",
+    );
+    expect(said.overruled).toEqual([false, true, false]);
+  });
+});
+
+describe("from when the room's page says that a law applies", () => {
+  test.each([
+    ["stayed", null],
+    ["delayed", 398],
+  ] as const)(
+    "is what Home and the rule itself say: a law %s before it starts",
+    async (kind, until) => {
+      const now = await system.advance(0);
+      const dayIn = (days: number) =>
+        new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
+      const [today, start] = [dayIn(0), dayIn(247)];
+      const { frameworkId, ruleIds } = await commission(system, {
+        rules: [ruleText("rule.a", { applies_from: start })],
+      });
+      const event = {
+        ...{ id: "event", kind, on: dayIn(3), until: until === null ? undefined : dayIn(until) },
+        ...{ authority: "A court", citation_url: "https://court.example/1", note: "Not yet." },
+      };
+      const path = `/admin/frameworks/${frameworkId}`;
+      await expectStatus(system.admin("PUT", `${path}/enforcement`, { events: [event] }), 200);
+      const { body: home } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
+      const book = home.books.find(({ id }: { id: string }) => id === frameworkId);
+      const starts = until === null ? null : dayIn(until + 1);
+      expect(book.next?.day ?? null).toBe(starts);
+      const { visit } = await openRoom(system, { framework_ids: [frameworkId] });
+      const [inRoom] = (await expectStatus(visit("/rules"), 200)).body.items;
+      const [{ lawSentence }, { lawDaysOf }] = [
+        await scriptOf("law"),
+        await scriptOf("coverage/days"),
+      ];
+      expect(lawSentence(inRoom, today)).toBe(
+        starts === null
+          ? "The law does not apply yet."
+          : `The law does not apply yet. It applies from ${dayText(starts)}.`,
+      );
+      const rule = await expectStatus(system.admin("GET", `${path}/rules/${ruleIds[0]}`), 200);
+      expect(rule.body.starts_on).toBe(starts);
+      const line = lawDaysOf([inRoom]).flatMap(
+        ({ day, changes }: { day: string; changes: { to: string; rules: number }[] }) =>
+          changes.map((change) => ({ day, ...change })),
+      );
+      expect(line).toEqual(book.dates);
+    },
+  );
 });
 
 describe("what the room does not show", () => {

@@ -27,15 +27,15 @@ export function coverageAt(facts: Facts, at: string, shown: Shown | null = null)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([use_case_id, stands]) => {
       const [open] = stands.open;
-      const isHidden = shown !== null || open === undefined;
+      const isNamed = shown === null && open !== undefined;
       return {
         use_case_id,
         status: stands.status,
         in_force: inForceOf(facts, use_case_id, at),
         ...decisionIds(stands, shown ?? everything),
-        open_review_id: isHidden ? null : open.reviewId,
-        open_panel_id: isHidden ? null : open.panelId,
-        open_holds_wording: isHidden ? null : open.isOwn,
+        open_review_id: isNamed ? open.reviewId : null,
+        open_panel_id: isNamed ? open.panelId : null,
+        open_holds_wording: open?.isOwn ?? null,
         objection: objectionFor(stands, shown ?? everything),
         changed_fields: changedIn(facts, use_case_id, stands),
       };

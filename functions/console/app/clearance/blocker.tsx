@@ -37,7 +37,7 @@ const reviewed: ReadonlySet<BlockerReason> = new Set([
 ]);
 export const requestable = ({ reason }: Blocker): boolean => reviewed.has(reason);
 
-/** What to do about the reason: once counsel is asked about the live wording, wait for the answer. */
+/** What to do about the reason: once counsel is asked about the wording, wait for the answer. */
 export const Todo = ({ of, open }: { of: Blocker; open: Open }) => (
   <>
     {reviewed.has(of.reason) && isUnderReview(open)
@@ -57,14 +57,19 @@ type Outlined = NonNullable<Answer<"getCoverage">["outline"]>[number];
 /** The live rules of a book by their ids, with the open requests on each once they are known. */
 type Rules = ReadonlyMap<string, NamedBook["rules"][number] & Partial<Open>>;
 
-/** @param rules as everybody may see them; users who may read open requests get those as well */
-export function useRules(framework_id: string, rules: NamedBook["rules"]): Rules {
+export const nothingOpen = { open_review_id: null, open_panel_id: null, open_holds_wording: null };
+
+/**
+ * @param rules as everybody may see them; users who may read open requests get those as well
+ * @param isLive whether the answer is about the live wordings, now: Coverage knows which requests are
+ * open on those alone. Otherwise only the reason says that counsel is asked
+ */
+export function useRules(framework_id: string, rules: NamedBook["rules"], isLive: boolean): Rules {
   const asked = { params: { framework_id }, query: { view: "outline" } } as const;
-  const { data } = useCall("getCoverage", may("getCoverage") ? asked : null);
+  const { data } = useCall("getCoverage", isLive && may("getCoverage") ? asked : null);
   const open = new Map<string, Outlined>(data?.outline?.map((rule) => [rule.use_case_id, rule]));
-  return new Map(
-    rules.map((rule) => [rule.use_case_id, { ...rule, ...open.get(rule.use_case_id) }]),
-  );
+  const openOn = (id: string) => (isLive ? open.get(id) : nothingOpen);
+  return new Map(rules.map((rule) => [rule.use_case_id, { ...rule, ...openOn(rule.use_case_id) }]));
 }
 
 /**

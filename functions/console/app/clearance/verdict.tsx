@@ -4,7 +4,16 @@ import { Badge, Facts, LinkButton, Time, Value } from "../parts/basics.tsx";
 import { isUnderReview } from "../parts/open-beside.tsx";
 import { type Columns, Noted, Table } from "../parts/table.tsx";
 import { may } from "../shell/client.ts";
-import { Approver, type Named, Reason, RuleName, requestable, Todo, useRules } from "./blocker.tsx";
+import {
+  Approver,
+  type Named,
+  nothingOpen,
+  Reason,
+  RuleName,
+  requestable,
+  Todo,
+  useRules,
+} from "./blocker.tsx";
 import { type Answered, askSigned, type Clearance, type NamedBook } from "./question.ts";
 import { SaveSigned } from "./save-signed.tsx";
 import { t } from "./texts.ts";
@@ -12,13 +21,12 @@ import { t } from "./texts.ts";
 type Blocker = Clearance["blockers"][number];
 type Cleared = Clearance["approvals"][number];
 
-const nothingOpen = { open_review_id: null, open_panel_id: null, open_holds_wording: null };
-
 /** The answer in words: whether they may ship, and if not, which may not and why. */
 export function Verdict({ body, of, rules }: Answered & { rules: NamedBook["rules"] }) {
   const { cleared, framework_id, blockers, approvals, on, rules_hash } = of;
   const all = blockers.length + approvals.length;
-  const named = { frameworkId: framework_id, rules: useRules(framework_id, rules) };
+  const isLive = body.rules === undefined && on === null;
+  const named = { frameworkId: framework_id, rules: useRules(framework_id, rules, isLive) };
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), [of]);
   return (

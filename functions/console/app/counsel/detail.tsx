@@ -74,6 +74,10 @@ export function CounselDetail({ id }: { id: string }) {
   );
 }
 
+/** The address of the queue with the requests to a counsel. */
+const reviewsOf = ({ id }: Counsel, chosen: { status?: "pending" } = {}): string =>
+  `/reviews?${new URLSearchParams({ ...chosen, counsel_id: id })}`;
+
 const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
   <>
     <Facts
@@ -99,7 +103,7 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
     />
     {counsel.notes && <p class="narrow">{line(counsel.notes)}</p>}
     <p>
-      <Link href={`/reviews?search=${encodeURIComponent(counsel.email)}`}>{t.reviews}</Link>
+      <Link href={reviewsOf(counsel)}>{t.reviews}</Link>
     </p>
   </>
 );
@@ -140,12 +144,10 @@ const ConfirmedBy = ({ of: { identity_confirmed_at, changed_by } }: { of: Counse
     </>
   );
 
-const OpenRequests = ({ of: { email, open_requests, active } }: { of: Counsel }) => (
+const OpenRequests = ({ of }: { of: Counsel }) => (
   <>
-    <Link href={`/reviews?${new URLSearchParams({ status: "pending", search: email })}`}>
-      {t.openOf(open_requests)}
-    </Link>
-    {!active && <p class="soft fine">{t.stillDecide(open_requests)}</p>}
+    <Link href={reviewsOf(of, { status: "pending" })}>{t.openOf(of.open_requests)}</Link>
+    {!of.active && <p class="soft fine">{t.stillDecide(of.open_requests)}</p>}
   </>
 );
 

@@ -22,8 +22,8 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
     first_seen_from: new Date(Math.floor(Date.now() / DAY) * DAY - 7 * DAY).toISOString(),
   }),
   gone: () => ({ state: "gone" }),
-  open: () => ({ confirmed: "false" }),
-  decided: () => ({ confirmed: "true" }),
+  open: () => ({ confirmed: "false", state: "present" }),
+  decided: () => ({ confirmed: "true", state: "present" }),
   unclassified: () => ({ confirmed: "false", unclassified: "true", state: "present" }),
   by_one: () => ({ confirmed: "true", allowed_by_one: "true", state: "present" }),
 };

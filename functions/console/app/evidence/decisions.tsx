@@ -36,7 +36,7 @@ export function Decisions() {
         </Entry>
       ),
     ],
-    [t.columns.counsel, (row) => line(row.counsel?.display_name ?? "–")],
+    [t.columns.counsel, (row) => line((row.signed_as ?? row.counsel)?.display_name ?? "–")],
     [t.columns.signed, (row) => line(row.counsel_email ?? "–")],
     [t.columns.decision, (row) => <StatusBadge of={row} />],
     [t.columns.decided, (row) => <Time iso={row.decided_at} />],

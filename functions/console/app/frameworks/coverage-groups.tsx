@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { groupByPlace, type Place, type PlaceGroup } from "#shared/domain/frameworks/act-order.ts";
+import type { LawDay } from "#shared/domain/frameworks/enforcement.ts";
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
@@ -26,7 +27,7 @@ const ruleName = ({ citation, title, use_case_id }: Row): string =>
 /** The rule book by the act's own structure: a labelled row of cells for each part of it. */
 export function Groups(props: {
   groups: readonly Group[];
-  starts: ReadonlyMap<string, string>;
+  lawDays: ReadonlyMap<string, readonly LawDay[]>;
   on: string;
   onOpen: (row: Row) => void;
 }) {
@@ -42,7 +43,7 @@ export function Groups(props: {
             group={group}
             law={lawOfGroup(
               group.rows.map(({ row }) => row),
-              props.starts,
+              props.lawDays,
               props.on,
             )}
             onOpen={props.onOpen}

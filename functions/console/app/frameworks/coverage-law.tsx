@@ -1,12 +1,12 @@
 import { Link } from "wouter-preact";
 import { inDays } from "#shared/domain/frameworks/days.ts";
 import type { LawChange } from "#shared/domain/frameworks/enforcement.ts";
+import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
-import { coverageAt, ruleAt } from "../parts/addresses.ts";
+import { type CoverageAt, coverageAt, ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
-import { rulesBecome } from "../parts/law-texts.ts";
 import { NOT_APPROVED } from "../parts/rule-states.ts";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Row } from "./coverage-marks.tsx";
@@ -20,7 +20,7 @@ export const daysOf = (changes: readonly LawChange[]): string[] => [
   ...new Set(changes.map(({ day }) => day)),
 ];
 
-/** The days on which law starts or ends, numbered as in the picture, and the rules not ready. */
+/** The days on which law starts or ends, numbered as in the picture, and how many rules are not ready. */
 export function LawDays(props: {
   id: string;
   /** The day of the report, in days from today. */
@@ -31,6 +31,9 @@ export function LawDays(props: {
   today: string;
 }) {
   const rowOf = new Map(props.rows.map((row) => [row.use_case_id, row]));
+  const rowsOf = ({ use_case_ids }: LawChange) =>
+    use_case_ids.flatMap((rule) => rowOf.get(rule) ?? []);
+  const on = (day: string) => props.changes.filter((change) => change.day === day);
   return (
     <section>
       <h2>{t.upcoming}</h2>
@@ -39,19 +42,22 @@ export function LawDays(props: {
         {daysOf(props.changes).map((day) => (
           <li key={day}>
             <p>
-              <strong>{dayText(day)}</strong> {inDays(props.today, day)}
+              <strong>{dayText(day)}</strong> {inDays(props.today, day)}{" "}
+              <Readiness
+                at={{ framework_id: props.id, days: props.days, starts: day }}
+                rows={on(day)
+                  .filter(({ to }) => to === "in_force")
+                  .flatMap(rowsOf)}
+              />
             </p>
-            {props.changes
-              .filter((change) => change.day === day)
-              .map((change) => (
-                <OneChange
-                  key={`${change.from} ${change.to} ${change.event?.id}`}
-                  id={props.id}
-                  days={props.days}
-                  change={change}
-                  rows={change.use_case_ids.flatMap((rule) => rowOf.get(rule) ?? [])}
-                />
-              ))}
+            {on(day).map((change) => (
+              <OneChange
+                key={`${change.from} ${change.to} ${change.event?.id}`}
+                id={props.id}
+                change={change}
+                rows={rowsOf(change)}
+              />
+            ))}
           </li>
         ))}
       </ol>
@@ -59,29 +65,27 @@ export function LawDays(props: {
   );
 }
 
-function OneChange(props: { id: string; days: number; change: LawChange; rows: readonly Row[] }) {
-  const { id, days, change, rows } = props;
+/** How many of the rules that start on a day are not approved; the link opens just those. */
+function Readiness({ at, rows }: { at: CoverageAt; rows: readonly Row[] }) {
   const missing = rows.filter(({ status }) => status !== "approved_live").length;
+  if (rows.length === 0) return null;
+  return (
+    <span class="soft">
+      {missing === 0 ? (
+        t.ready
+      ) : (
+        <Link href={coverageAt({ ...at, status: NOT_APPROVED })}>{t.notReady(missing)}</Link>
+      )}
+    </span>
+  );
+}
+
+function OneChange(props: { id: string; change: LawChange; rows: readonly Row[] }) {
+  const { id, change, rows } = props;
   return (
     <details>
       <summary>
-        <Badge tone={lawTones[change.to]}>{rulesBecome(rows.length, change.to)}</Badge>{" "}
-        {change.to === "in_force" && (
-          <span class="soft">
-            {missing === 0 ? (
-              t.ready
-            ) : (
-              <Link
-                href={coverageAt({
-                  ...{ framework_id: id, days },
-                  ...{ starts: change.day, status: NOT_APPROVED },
-                })}
-              >
-                {t.notReady(missing)}
-              </Link>
-            )}
-          </span>
-        )}
+        <Badge tone={lawTones[change.to]}>{rulesBecome(rows.length, change.to)}</Badge>
       </summary>
       {change.event && (
         <p class="fine">

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { lawDaysIn } from "#shared/domain/frameworks/enforcement.ts";
 import { Empty, LinkButton, Screen } from "../parts/basics.tsx";
 import { isCurrent, useBooks } from "../parts/books.ts";
 import { isUnderReview } from "../parts/open-beside.tsx";
@@ -15,7 +16,7 @@ import { daysOf, LawDays } from "./coverage-law.tsx";
 import { Legend, type Row } from "./coverage-marks.tsx";
 import { Months, useMonths } from "./coverage-months.tsx";
 import { RuleTable } from "./coverage-table.tsx";
-import { changesOf, startsIn } from "./law-days.ts";
+import { changesOf } from "./law-days.ts";
 import { instantOf, Slider, withinReach } from "./slider.tsx";
 import { t } from "./texts.ts";
 
@@ -137,7 +138,7 @@ function Report(props: {
           <LinkButton to={`/reviews/new?framework_id=${id}&due=changed`} label={t.reReview} />
         </p>
       )}
-      <Groups groups={groups} starts={startsIn(changes)} on={on} onOpen={setOpened} />
+      <Groups groups={groups} lawDays={lawDaysIn(changes)} on={on} onOpen={setOpened} />
       {opened && (
         <Drawer
           key={opened.use_case_id}

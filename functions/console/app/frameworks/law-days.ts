@@ -1,14 +1,14 @@
 import { inDays } from "#shared/domain/frameworks/days.ts";
 import {
   type EnforcementEvent,
+  EVER,
   type LawChange,
+  type LawDay,
   lawChanges,
+  nextStart,
 } from "#shared/domain/frameworks/enforcement.ts";
 import type { Row } from "./coverage-marks.tsx";
 import { t } from "./texts.ts";
-
-/** The last day that a law can have. */
-const EVER = "9999-12-31";
 
 /** The days on which the law of the rules changes. @param after YYYY-MM-DD */
 export const changesOf = (
@@ -23,18 +23,8 @@ export const changesOf = (
       ...(applies_until === null ? {} : { applies_until }),
     })),
     events,
-    { after, by: EVER },
+    { ...EVER, after },
   );
-
-/** For each rule, the first day on which its law applies. */
-export function startsIn(changes: readonly LawChange[]): ReadonlyMap<string, string> {
-  const starts = new Map<string, string>();
-  for (const { day, to, use_case_ids } of changes) {
-    if (to !== "in_force") continue;
-    for (const id of use_case_ids) if (!starts.has(id)) starts.set(id, day);
-  }
-  return starts;
-}
 
 /**
  * Whether the law of a group applies, or in how many days: `In force`, `in 10 days`. For a mixed group
@@ -43,14 +33,14 @@ export function startsIn(changes: readonly LawChange[]): ReadonlyMap<string, str
  */
 export function lawOfGroup(
   rows: readonly Row[],
-  starts: ReadonlyMap<string, string>,
+  lawDays: ReadonlyMap<string, readonly LawDay[]>,
   on: string,
 ): string {
   const counts = new Map<string, number>();
   for (const { use_case_id, in_force } of rows) {
-    const start = in_force === "in_force" ? undefined : starts.get(use_case_id);
+    const start = in_force === "in_force" ? null : nextStart(lawDays.get(use_case_id), on);
     const text =
-      start === undefined
+      start === null
         ? t.inForce[in_force]
         : t.startsIn(in_force === "not_yet" ? "" : t.inForce[in_force], inDays(on, start));
     counts.set(text, (counts.get(text) ?? 0) + 1);

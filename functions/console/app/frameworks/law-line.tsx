@@ -1,12 +1,12 @@
 import { Link } from "wouter-preact";
 import type { EnforcementEvent, LawChange } from "#shared/domain/frameworks/enforcement.ts";
-import { lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import { EVER, lawChanges } from "#shared/domain/frameworks/enforcement.ts";
+import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { ruleAt } from "../parts/addresses.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { lawTones } from "../parts/law-state.tsx";
-import { rulesBecome } from "../parts/law-texts.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import type { Answer, Item } from "../shell/client.ts";
@@ -17,8 +17,6 @@ type LiveRule = Item<"listRules">;
 type State = LiveRule["in_force"];
 export type Enforcement = Answer<"getEnforcement">;
 
-/** The days before and after every day that a law can have. */
-const EVER = { after: "0000-01-01", by: "9999-12-31" };
 const MOST_NAMED = 5;
 
 /** Which law applies now, what changed and will change when, and what stands in its way. */

@@ -81,11 +81,11 @@ export function RuleDetail({ id, rule: encoded }: { id: string; rule: string }) 
   );
 }
 
-/** Whether its law applies and, if it does not yet, from when. */
-function lawOf({ in_force, applies_from }: Answer<"getRule">): string {
+/** Whether its law applies and, if it does not but will, from when. */
+function lawOf({ in_force, starts_on }: Answer<"getRule">): string {
   const state = t.inForce[in_force];
-  if (in_force !== "not_yet" || applies_from === undefined) return state;
-  return `${state}: ${t.starts(dayText(applies_from), inDays(today(), applies_from))}`;
+  if (starts_on === null) return state;
+  return `${state}: ${t.starts(dayText(starts_on), inDays(today(), starts_on))}`;
 }
 
 function Change({ before, after }: { before: Rule | undefined; after: Rule }) {

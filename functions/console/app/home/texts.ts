@@ -1,7 +1,7 @@
+import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
 import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { connectionStates, runStates } from "../parts/connection-words.ts";
 import { dollars } from "../parts/format.ts";
-import { rulesBecome } from "../parts/law-texts.ts";
 
 const rules = (n: number): string => countOf(n, "rule");
 const isMore = (n: number, more: boolean): string => `${numberOf(n)}${more ? "+" : ""}`;

@@ -1,8 +1,8 @@
 import { Link } from "wouter-preact";
 import { type Piece, words } from "#shared/domain/standing/pieces.ts";
-import { lawSentence, type Signer, standingSentence } from "#shared/domain/standing/sentence.ts";
+import { lawSentence, standingSentence } from "#shared/domain/standing/sentence.ts";
 import { toldOf } from "#shared/domain/standing/told.ts";
-import type { Answer, Item } from "../shell/client.ts";
+import type { Answer } from "../shell/client.ts";
 import { type Loaded, useCall } from "../shell/load.ts";
 import { t } from "./answer-texts.ts";
 import { Sentence } from "./sentence.tsx";
@@ -33,37 +33,27 @@ export const useWording = ({ framework_id, use_case_id, on }: Asked): Loaded<Wor
 const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
   `/evidence?${new URLSearchParams({ rule: `${framework_id}/${use_case_id}`, ...(on === today() ? {} : { on }) })}`;
 
-/** Who decided a review, as they signed. */
-export const signerOf = ({ signed_as, ...now }: Item<"listReviews">): Signer =>
-  signed_as ?? { display_name: now.counsel_display_name, firm: now.counsel_firm };
-
-/** The counsel whose decision on another wording counts; undefined until they are loaded. */
-function useDeciders(wording: Wording | null) {
-  const { state, decision } = wording?.standing ?? {};
-  const id = state === "changed" ? (decision?.review_id ?? null) : null;
-  const found = useCall("listReviews", id === null ? null : { query: { search: id } });
-  if (id !== null && found.data === null && found.failure === null) return undefined;
-  const review = found.data?.items.find((one) => one.id === id);
-  return review ? [signerOf(review)] : [];
-}
-
 /** The status of a wording, and whether its law applied, in words. */
-const answered = (wording: Wording, deciders: readonly Signer[], on: string): Piece[] => [
-  ...standingSentence(toldOf(wording, deciders)),
+const answered = (wording: Wording, on: string): Piece[] => [
+  ...standingSentence(
+    toldOf(
+      wording,
+      wording.deciders.map(({ counsel }) => counsel),
+    ),
+  ),
   words(" "),
   ...lawSentence(wording.in_force, on, today()),
 ];
 
 /** A rule's status at the end of a day, in that day's wording; or why there is no answer. */
 export function AnswerSentence({ of, on }: { of: Loaded<Wording>; on: string }) {
-  const deciders = useDeciders(of.data);
   const { data, failure } = of;
   if (failure?.kind === "problem" && failure.code === "not_found") return <p>{t.notThen}</p>;
   if (failure) return <Trouble failure={failure} again={of.reload} />;
-  if (data === null || deciders === undefined) return <p class="soft loading">{t.asking} …</p>;
+  if (data === null) return <p class="soft loading">{t.asking} …</p>;
   return (
     <p class="answer">
-      <Sentence pieces={answered(data, deciders, on)} />
+      <Sentence pieces={answered(data, on)} />
     </p>
   );
 }

@@ -1,6 +1,3 @@
-import type { InForce } from "#shared/domain/frameworks/in-force.ts";
-import { countOf } from "#shared/domain/text/text.ts";
-
 /** Words for whether a law applies, and for what was done to its enforcement. */
 export const lawTexts = {
   states: {
@@ -20,16 +17,3 @@ export const lawTexts = {
     guidance: "Guidance",
   },
 } as const;
-
-/** The change for one rule, and for several rules, on a day of the law. */
-const becomes: Readonly<Record<InForce, readonly [one: string, several: string]>> = {
-  in_force: ["starts to apply", "start to apply"],
-  not_yet: ["no longer applies", "no longer apply"],
-  ended: ["ends", "end"],
-  suspended: ["is suspended", "are suspended"],
-  delayed: ["is delayed", "are delayed"],
-};
-
-/** "26 rules start to apply". */
-export const rulesBecome = (n: number, to: InForce): string =>
-  `${countOf(n, "rule")} ${becomes[to][n === 1 ? 0 : 1]}`;

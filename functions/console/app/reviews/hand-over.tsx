@@ -1,6 +1,7 @@
 import { useLocation } from "wouter-preact";
+import { instantText } from "#shared/domain/standing/day-text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
-import { line, localDate } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { QrCode } from "../parts/qr-code.tsx";
 import { ToTake, useLeaving } from "../parts/shown-once.tsx";
 import { Trouble } from "../parts/trouble.tsx";
@@ -83,7 +84,7 @@ function mailDraft({ reviews, articles, counselName, email, book }: Part): strin
   const rules = reviews.reduce((n, { rule_use_case_ids }) => n + rule_use_case_ids.length, 0);
   const links = reviews.flatMap(({ magic_link_url }) => magic_link_url ?? []);
   const mayPassOn = reviews.some(({ may_delegate }) => may_delegate === true);
-  const until = localDate(reviews[0]?.expires_at ?? "");
+  const until = instantText(reviews[0]?.expires_at ?? "");
   const mail = new URLSearchParams({
     subject: t.mailSubject(book),
     body: t.mailBody(

@@ -12,6 +12,7 @@ import { askAhead, useLoad } from "../shell/load.ts";
 import { Drift } from "./drift.tsx";
 import { t as panels } from "./panel-texts.ts";
 import { requesterOf } from "./requester.ts";
+import { signerOf } from "./signer.ts";
 import { StatusTabs } from "./status-tabs.tsx";
 import { t } from "./texts.ts";
 import { titleOf } from "./title.ts";
@@ -21,7 +22,7 @@ const FRESH_MS = 4000;
 
 const loadKey = (search: string): string => `reviews ${search}`;
 
-const names = ["status", "stage", "framework_id", "mail", "search"] as const;
+const names = ["status", "stage", "framework_id", "counsel_id", "mail", "search"] as const;
 const PAGE = 25;
 
 /** @param search the filters and the cursor, as in the address */
@@ -59,7 +60,7 @@ export function Queue() {
       <Drift />
       <StatusTabs
         status={values.status}
-        isUncounted={values.search !== "" || values.mail !== ""}
+        isUncounted={[values.search, values.mail, values.counsel_id].some((one) => one !== "")}
         frameworkId={values.framework_id}
         seen={list.data?.items}
         onChoose={(status) => set({ status, stage: "" })}
@@ -67,6 +68,16 @@ export function Queue() {
       <search class="filters">
         <Search of={filters} name="search" label={t.searchLabel} />
         <BookFilter of={filters} label={t.framework} books={books.data} />
+        {values.counsel_id !== "" && (
+          <ChoiceFilter
+            of={filters}
+            name="counsel_id"
+            label={t.columns.counsel}
+            choices={[
+              [values.counsel_id, nameOfCounsel(list.data?.items ?? [], values.counsel_id)],
+            ]}
+          />
+        )}
         <SelectInput
           name="stage"
           label={t.stage}
@@ -92,6 +103,10 @@ export function Queue() {
   );
 }
 
+/** Counsel's name, if the list has a review of theirs; otherwise the id. */
+const nameOfCounsel = (seen: readonly Queued[], id: string): string =>
+  line(seen.find((one) => one.counsel_id === id)?.counsel_display_name ?? id);
+
 const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
   [
     t.columns.review,
@@ -108,7 +123,10 @@ const columnsOf = (nameOf: (id: string) => string): Columns<Queued> => [
   ],
   [
     t.columns.counsel,
-    (row) => <Noted note={line(row.counsel_firm)}>{line(row.counsel_display_name)}</Noted>,
+    (row) => {
+      const { display_name, firm } = signerOf(row);
+      return <Noted note={line(firm)}>{line(display_name)}</Noted>;
+    },
   ],
   [
     t.columns.status,

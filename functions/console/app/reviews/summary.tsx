@@ -23,8 +23,9 @@ export function Summary({
   row: Queued | null;
   book: string;
 }) {
-  const { request, counsel } = found;
+  const { request } = found;
   const { status, cancel_reason: reason } = request;
+  const signer = found.signed_as ?? found.counsel;
   const outcomes = outcomesOfReview({ ...request, rule_names: row?.rule_names ?? [] });
   const mixed = mixedText(outcomes);
   const act = mixed === null ? status : "mixed";
@@ -33,8 +34,8 @@ export function Summary({
       <p class="lead">
         <Mark tone={exceptionsIn(outcomes).length > 0 ? "warn" : statusTones[status]} />{" "}
         {mixed !== null && <strong>{mixed}. </strong>}
-        {counsel && <Link href={`/counsel/${counsel.id}`}>{line(counsel.display_name)}</Link>}
-        {counsel?.firm && ` (${line(counsel.firm)})`}{" "}
+        {signer && <Link href={`/counsel/${request.counsel_id}`}>{line(signer.display_name)}</Link>}
+        {signer?.firm && ` (${line(signer.firm)})`}{" "}
         {t.sentences[act](request.rule_use_case_ids.length)}
         {request.decided_at && (
           <>

@@ -482,14 +482,9 @@ export const de: Catalogue = {
     risk: "Risiko: {level}",
     risks: { prohibited: "verboten", high: "hoch", limited: "begrenzt", minimal: "minimal" },
     linkToRule: "Link zu dieser Regel",
-    appliesFrom: "Gilt ab {from} ({state}).",
-    appliesUntil: "Gilt bis {until} ({state}).",
-    appliesBetween: "Gilt von {from} bis {until} ({state}).",
-    inForce: {
-      not_yet: "noch nicht in Kraft",
-      in_force: "in Kraft",
-      ended: "nicht mehr in Kraft",
-    },
+    appliesFrom: "Gilt ab {from}.",
+    appliesUntil: "Gilt bis {until}.",
+    appliesBetween: "Gilt von {from} bis {until}.",
     inNewTab: " (öffnet einen neuen Tab)",
     because: {
       review_expired: "Sie ist am {at} abgelaufen.",
@@ -598,6 +593,7 @@ export const de: Catalogue = {
     added: "hinzugefügt",
     legend: "Im Wortlaut unten:",
     daysLeft: { one: "noch {n} Tag", other: "noch {n} Tage" },
+    endsToday: "endet heute",
     delegation: {
       missing: "Bitte ausfüllen.",
       email: "Geben Sie eine E-Mail-Adresse an, wie name@kanzlei.example.",

@@ -1,4 +1,3 @@
-import type { InForceByDates } from "#shared/domain/frameworks/in-force.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { decisionLabels } from "./labels.ts";
 
@@ -71,7 +70,7 @@ const review = {
     noScript:
       "**JavaScript is off.** Allow it for this page, or open the link in another browser; nothing has been recorded.",
   },
-  loading: { heading: "Opening the review", text: "One moment: the rules are on their way." },
+  loading: { heading: "Opening the review", text: "One moment." },
   failed: {
     heading: "The review could not be opened",
     text: "The connection to the service failed, or the service was busy. **No decision has been recorded, and trying again is safe.**",
@@ -80,21 +79,21 @@ const review = {
   expired: {
     heading: "This review request has expired",
     text: [
-      "The time for a decision is over, and nothing more can be recorded under this link.",
+      "The time for a decision is over. Nothing more can be recorded under this link.",
       "If your opinion is still wanted, ask the person who sent you the link for a new request.",
     ],
   },
   invalid: {
     heading: "This link is not valid",
     text: [
-      "Nothing is found under this address. Messages often break links across lines: please copy the whole link once more.",
+      "Nothing is found under this address. Messages often break links: please copy the whole link once more.",
       "If that does not help, ask the person who sent it for a new one.",
     ],
   },
   cancelled: {
     heading: "This review request was withdrawn",
     text: [
-      "The compliance team has cancelled the request. Nothing more can be recorded here.",
+      "The compliance team has cancelled the request. Nothing more can be recorded under this link.",
       "If you are in doubt, ask the person who sent you the link.",
     ],
   },
@@ -126,12 +125,12 @@ const review = {
   },
   passing: {
     heading: "Passing the review on",
-    text: "Please leave this page open until it says that it is done.",
+    text: "Please leave this page open until it is done.",
   },
   delegated: {
     heading: "The review is passed on",
     text: "Asked in your place:",
-    next: "Your link has ended, and nothing more is asked of you. You can close this page.",
+    next: "Your link has ended. Nothing more is asked of you. You can close this page.",
   },
   overtaken: {
     heading: "This review was decided in the meantime",
@@ -489,14 +488,9 @@ const script = {
     minimal: "minimal",
   },
   linkToRule: "link to this rule",
-  appliesFrom: "Applies from {from} ({state}).",
-  appliesUntil: "Applies until {until} ({state}).",
-  appliesBetween: "Applies from {from} until {until} ({state}).",
-  inForce: {
-    not_yet: "not yet in force",
-    in_force: "in force",
-    ended: "no longer in force",
-  } satisfies Record<InForceByDates, string>,
+  appliesFrom: "Applies from {from}.",
+  appliesUntil: "Applies until {until}.",
+  appliesBetween: "Applies from {from} until {until}.",
   inNewTab: " (opens in a new tab)",
   /** Why the service refused, by its code, for steps that do not say it themselves. */
   because: {
@@ -594,13 +588,14 @@ const script = {
     not_a_signed_certificate:
       "This is not the certificate with a signature appended. Sign the certificate with a tool that appends; a detached signature stays with your firm.",
     too_many_signed_certificates: "Five signed certificates are kept already.",
-    payload_too_large: "The file can have at most 4 MiB.",
+    payload_too_large: "A document can be at most 4 MiB.",
   },
   signedFailed: "It was not kept. Try again in a moment.",
   removed: "removed",
   added: "added",
   legend: "In the wording below:",
   daysLeft: { one: "{n} day left", other: "{n} days left" },
+  endsToday: "ends today",
   /** Why a request cannot be passed on, shown at the field or above the form. */
   delegation: {
     missing: "Fill this in.",

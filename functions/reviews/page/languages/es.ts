@@ -476,14 +476,9 @@ export const es: Catalogue = {
     risk: "Riesgo: {level}",
     risks: { prohibited: "prohibido", high: "alto", limited: "limitado", minimal: "mínimo" },
     linkToRule: "enlace a esta regla",
-    appliesFrom: "Se aplica desde el {from} ({state}).",
-    appliesUntil: "Se aplica hasta el {until} ({state}).",
-    appliesBetween: "Se aplica del {from} al {until} ({state}).",
-    inForce: {
-      not_yet: "aún no en vigor",
-      in_force: "en vigor",
-      ended: "ya no en vigor",
-    },
+    appliesFrom: "Se aplica desde el {from}.",
+    appliesUntil: "Se aplica hasta el {until}.",
+    appliesBetween: "Se aplica del {from} al {until}.",
     inNewTab: " (se abre en otra pestaña)",
     because: {
       review_expired: "Caducó el {at}.",
@@ -587,6 +582,7 @@ export const es: Catalogue = {
     added: "añadido",
     legend: "En el texto siguiente:",
     daysLeft: { one: "queda {n} día", other: "quedan {n} días" },
+    endsToday: "termina hoy",
     delegation: {
       missing: "Rellene este campo.",
       email: "Indique una dirección de correo, como nombre@bufete.example.",

@@ -483,14 +483,9 @@ export const fr: Catalogue = {
     risk: "Risque : {level}",
     risks: { prohibited: "interdit", high: "élevé", limited: "limité", minimal: "minimal" },
     linkToRule: "lien vers cette règle",
-    appliesFrom: "Applicable dès le {from} ({state}).",
-    appliesUntil: "Applicable jusqu’au {until} ({state}).",
-    appliesBetween: "Applicable du {from} au {until} ({state}).",
-    inForce: {
-      not_yet: "pas encore en vigueur",
-      in_force: "en vigueur",
-      ended: "plus en vigueur",
-    },
+    appliesFrom: "Applicable dès le {from}.",
+    appliesUntil: "Applicable jusqu’au {until}.",
+    appliesBetween: "Applicable du {from} au {until}.",
     inNewTab: " (ouvre un nouvel onglet)",
     because: {
       review_expired: "Elle a expiré le {at}.",
@@ -600,6 +595,7 @@ export const fr: Catalogue = {
     added: "ajouté",
     legend: "Dans le texte ci-dessous :",
     daysLeft: { one: "encore {n} jour", other: "encore {n} jours" },
+    endsToday: "se termine aujourd’hui",
     delegation: {
       missing: "Remplissez ce champ.",
       email: "Indiquez une adresse e-mail, comme nom@cabinet.example.",

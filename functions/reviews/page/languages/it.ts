@@ -476,14 +476,9 @@ export const it: Catalogue = {
     risk: "Rischio: {level}",
     risks: { prohibited: "vietato", high: "alto", limited: "limitato", minimal: "minimo" },
     linkToRule: "link a questa regola",
-    appliesFrom: "Si applica dal {from} ({state}).",
-    appliesUntil: "Si applica fino al {until} ({state}).",
-    appliesBetween: "Si applica dal {from} al {until} ({state}).",
-    inForce: {
-      not_yet: "non ancora in vigore",
-      in_force: "in vigore",
-      ended: "non più in vigore",
-    },
+    appliesFrom: "Si applica dal {from}.",
+    appliesUntil: "Si applica fino al {until}.",
+    appliesBetween: "Si applica dal {from} al {until}.",
     inNewTab: " (si apre in una nuova scheda)",
     because: {
       review_expired: "È scaduta il {at}.",
@@ -590,6 +585,7 @@ export const it: Catalogue = {
     added: "aggiunto",
     legend: "Nel testo qui sotto:",
     daysLeft: { one: "ancora {n} giorno", other: "ancora {n} giorni" },
+    endsToday: "scade oggi",
     delegation: {
       missing: "Compili questo campo.",
       email: "Indichi un indirizzo e-mail, come nome@studio.example.",

@@ -1,4 +1,5 @@
 import { minutesToRead } from "#shared/domain/reviews/reading-time.ts";
+import { daysLeft } from "#shared/domain/reviews/stage.ts";
 import type { Lapsed, Review, Summary } from "./api.ts";
 import { byId, fill, fillOptional } from "./dom.ts";
 import { inLocal, inUtc } from "./format.ts";
@@ -6,8 +7,6 @@ import { ofRules, useRulesLanguage } from "./rules-language.ts";
 import { counted, filled, says } from "./says.ts";
 import { fillSigned } from "./signing-box.ts";
 import { isPinned } from "./snapshot.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Fills in what counsel sees first: law, number of rules, reading time, deadline, references. */
 export function fillFacts(review: Review): void {
@@ -40,8 +39,8 @@ function fillAsked(
     ofRules(place);
   }
   fill("count", counted(says.rules, rules));
-  const days = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / DAY_MS));
-  fill("days-left", counted(says.daysLeft, days));
+  const days = daysLeft(new Date().toISOString(), until);
+  fill("days-left", days < 1 ? says.endsToday : counted(says.daysLeft, days));
   fill("expires", inUtc(until));
   fill("expires-local", inLocal(until));
 }

@@ -1,4 +1,3 @@
-import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Review, Rule } from "./api.ts";
 import { showChanges } from "./changes.ts";
 import { byId, classed, fill, link, make, slot } from "./dom.ts";
@@ -77,21 +76,21 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   anchor.href = `#${anchorOf(rule)}`;
   anchor.setAttribute("aria-label", `${rule.use_case_id}, ${says.linkToRule}`);
   const cited = rule.citations.map(({ label, url }) => make("li", ...named(label, url)));
-  const law = lawOf(rule, new Date().toISOString());
+  const law = lawOf(rule);
   fill("cited", `(${rule.citations.length})`, article);
   if (law.length > 0) slot(article, "law").append(make("span", ...law));
   slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", says.noneGiven)]));
 }
 
 /** When the law behind a rule applies and what amended it; empty if the rule states neither. */
-function lawOf(rule: Rule, now: string): (Node | string)[] {
+function lawOf(rule: Rule): (Node | string)[] {
   const { amended_by: act } = rule;
-  const applies = appliesText(rule, now);
+  const applies = appliesText(rule);
   if (act === undefined) return applies === "" ? [] : [applies];
   return [`${applies} ${says.fields.amended_by} `.trimStart(), ...named(act.label, act.url), "."];
 }
 
-function appliesText({ applies_from: from, applies_until: until }: Rule, now: string): string {
+function appliesText({ applies_from: from, applies_until: until }: Rule): string {
   if (from === undefined && until === undefined) return "";
   const text =
     until === undefined
@@ -102,7 +101,6 @@ function appliesText({ applies_from: from, applies_until: until }: Rule, now: st
   return filled(text, {
     from: from === undefined ? "" : inDays(from),
     until: until === undefined ? "" : inDays(until),
-    state: says.inForce[inForceAt({ applies_from: from, applies_until: until }, now)],
   });
 }
 

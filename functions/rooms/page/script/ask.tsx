@@ -18,7 +18,8 @@ const AT_ONCE = 20;
 export function Ask({ room }: { room: Room }) {
   const [text, setText] = useState("");
   const [most, setMost] = useState(AT_ONCE);
-  const answer = findInRoom(room, text, new Date().toISOString().slice(0, 10));
+  const today = new Date().toISOString().slice(0, 10);
+  const answer = findInRoom(room, text, today);
   const { found } = answer;
   return (
     <>
@@ -53,6 +54,7 @@ export function Ask({ room }: { room: Room }) {
           room={room}
           of={one}
           day={answer.day}
+          today={today}
         />
       ))}
       {found.length > most && (
@@ -81,9 +83,11 @@ interface ResultProps {
   of: Found;
   /** The day asked about, YYYY-MM-DD. */
   day: string | null;
+  /** YYYY-MM-DD */
+  today: string;
 }
 
-function Result({ room, of: { rule, reviews }, day }: ResultProps) {
+function Result({ room, of: { rule, reviews }, day, today }: ResultProps) {
   const all = room.reviews.filter(
     ({ framework_id, rule_use_case_ids: ids }) =>
       framework_id === rule.framework_id && ids.includes(rule.use_case_id),
@@ -97,7 +101,7 @@ function Result({ room, of: { rule, reviews }, day }: ResultProps) {
     <article class="result">
       <h2>{line(rule.title)}</h2>
       <p class="soft">
-        {about.filter(Boolean).map(line).join(" · ")}. {lawSentence(rule)}
+        {about.filter(Boolean).map(line).join(" · ")}. {lawSentence(rule, today)}
       </p>
       <p class="standing">
         <Mark mark={[t.statuses[rule.review_status][0], ""]} is={rule.review_status} />

@@ -33,9 +33,12 @@ function panelOutcome({ panel, rule_use_case_ids }: Review, rule: Rule): Decisio
   return outcome === undefined || outcome === "undecided" ? null : outcome;
 }
 
+/** When a decision begins to count, ISO 8601 UTC: a panel member's counts from the panel's end. */
+const countsFrom = ({ panel, decided_at }: Review): string => panel?.decided_at ?? decided_at;
+
 /**
  * What counsel said of one wording of a rule in the decisions that the room shows. Members of a panel
- * count from the panel's end, if they agree with it.
+ * count if it has ended and they agree with it.
  */
 function opinionsOn(reviews: readonly Review[], rule: Rule, contentHash: string): Opinion[] {
   return reviews.flatMap((review): Opinion[] => {
@@ -43,11 +46,12 @@ function opinionsOn(reviews: readonly Review[], rule: Rule, contentHash: string)
     const { id: review_id, panel } = review;
     const decision = outcomeOn(review, rule.use_case_id);
     const counsel = { ...signerOf(review), id: review.counsel_id };
-    const said = { review_id, panel_id: panel?.id ?? null, counsel, decision };
-    if (panel === null) return [{ ...said, decided_at: review.decided_at }];
+    const decided_at = countsFrom(review);
+    const said = { review_id, panel_id: panel?.id ?? null, counsel, decision, decided_at };
+    if (panel === null) return [said];
     const outcome = panelOutcome(review, rule);
     const counts = outcome !== null && isApproval(decision) === isApproval(outcome);
-    return counts && panel.decided_at !== null ? [{ ...said, decided_at: panel.decided_at }] : [];
+    return counts && panel.decided_at !== null ? [said] : [];
   });
 }
 
@@ -66,8 +70,7 @@ const states = {
  */
 export function ruleSentence(rule: Rule, reviews: readonly Review[]): string {
   const opinions = opinionsOn(reviews, rule, rule.content_hash);
-  const { decision, objection, review_status } = rule;
-  const open = review_status === "pending" ? [{ panel_id: null, holds_wording: true }] : [];
+  const { decision, objection, open, review_status } = rule;
   const answer = {
     standing: { state: states[review_status], decision, objection, open },
     approvals: opinions.filter((one) => isApproval(one.decision)),
@@ -123,6 +126,6 @@ export function isOverruled(review: Review, rule: Rule, all: readonly Review[]):
     if (decision.review_id === null && review.panel === null) return true;
   }
   return opinionsOn(all, rule, hash).some(
-    (one) => isApproval(one.decision) !== own && one.decided_at > review.decided_at,
+    (one) => isApproval(one.decision) !== own && one.decided_at > countsFrom(review),
   );
 }

@@ -164,6 +164,36 @@ export function coverageOfLaws(suite: ConsoleSuite): void {
     });
   });
 
+  test("rules that start on one day for different reasons are counted once, and the count opens all of them", async () => {
+    const day = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await importBook("two_starts", [
+      ruleText("two.dated", { applies_from: day(30) }),
+      ruleText("two.delayed"),
+    ]);
+    const events = [
+      {
+        id: "delay.1",
+        kind: "delayed",
+        on: day(0),
+        until: day(29),
+        use_case_ids: ["two.delayed"],
+        authority: "The legislature",
+        citation_url: "https://law.example/1",
+        note: "Put off by a month.",
+      },
+    ];
+    const path = "/admin/frameworks/two_starts/enforcement";
+    await expectStatus(suite.system.admin("PUT", path, { events }), 200);
+    const { page, faults } = await suite.visit("/coverage?framework_id=two_starts");
+    const link = page.locator(".dates").getByRole("link", { name: / not approved in the live/ });
+    await link.first().waitFor();
+    expect(await link.allInnerTexts()).toEqual(["2 not approved in the live wording"]);
+    await link.click();
+    await page.locator(".share strong").getByText("2", { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   describe("a book that nobody foresaw", () => {
     test("citations of no known form are grouped as Other, and nothing in them is executed", async () => {
       const labels = ["民法第七百九条", "<img src=x onerror=alert(1)>", "(((((((((", "__proto__"];

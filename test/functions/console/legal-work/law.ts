@@ -105,6 +105,18 @@ export function workOnLaws(suite: ConsoleSuite, today: string): void {
       await drawer.waitFor({ state: "detached" });
       await page.getByText("7 rules · Suspended, in").waitFor();
       expect(await flawsByTurns(page, 2)).toEqual([]);
+      // One rule is put off before its law begins: its page says so, whatever its wording names.
+      const delay = { id: "delay", on: dayIn(5), until: dayIn(39), use_case_ids: [RULE] };
+      const event = { ...delay, kind: "delayed", authority: "A law", note: "Put off." };
+      await expectStatus(
+        suite.system.admin("PUT", `/admin/frameworks/${LAW}/enforcement`, {
+          events: [{ ...event, citation_url: "https://law.example/1" }],
+        }),
+        200,
+      );
+      await goTo(page, `/rule-books/${LAW}/rules/${RULE}`, "Live text");
+      const facts = await page.locator("dl.facts").first().innerText();
+      expect(facts).toContain(`starts on ${dayText(dayIn(40))}, in 40 days`);
       expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
     });
 

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { flawsAgain, flawsByTurns } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
 import { press } from "#test/support/keyboard.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { lookAgain } from "#test/support/tab.ts";
 
 export function panelsOfCounsel(suite: ConsoleSuite): void {
@@ -50,6 +51,32 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     expect(await flawsByTurns(page, 1)).toEqual([]);
     await press(page.getByRole("link", { name: "Request again" }));
     await page.getByText("1 picked").waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test("a panel's members are named as they signed, whatever they are called by now, and all of them on a wording that changed since", async () => {
+    const { system } = suite;
+    const rules = [ruleText("rule.a")];
+    const { panel, frameworkId, members } = await commissionPanel(system, { members: 2, rules });
+    for (const one of members) await expectStatus(vote(system, one, "approved"), 200);
+    const [first] = members;
+    const renamed = { display_name: "Dr. New Name", firm: "Roe LLP" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${first?.counselId}`, renamed), 200);
+    const amended = [ruleText("rule.a", { title: "Another title" })];
+    const book = `/admin/frameworks/${frameworkId}`;
+    await expectStatus(system.admin("PUT", `${book}/rules`, { rules: amended }), 200);
+    const { page, faults } = await suite.visit(`/reviews/${first?.review.id}`);
+    await page.getByText("Dr. member0 (member0 LLP) approved 1 rule").waitFor();
+    for (const path of [`/panels/${panel.id}`, `?search=${first?.review.id}`, "/panels"]) {
+      await goTo(page, `/reviews${path}`, "Dr. member0");
+      expect([path, await page.getByText(/Dr\. New Name|Roe LLP/).count()]).toEqual([path, 0]);
+    }
+    await goTo(page, `/evidence/decisions?framework_id=${frameworkId}`, "Dr. member1");
+    expect(await page.getByText("Dr. member0").count()).toBe(1);
+    await goTo(page, `/rule-books/${frameworkId}/rules/rule.a`, "Live text");
+    await page
+      .getByText("a panel with Dr. member0 and Dr. member1 approved another wording")
+      .waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -109,7 +136,13 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     await press(page.getByRole("button", { name: "Confirm" }));
     await press(page.getByRole("dialog").getByRole("button", { name: "Confirm" }));
     await page.getByText("Dr. Ada Lex, passing a request on; confirmed by an admin on").waitFor();
-    await page.getByRole("link", { name: "1 request waits for them" }).waitFor();
+    // The list has only theirs, not what waits for other counsel with the same address.
+    await commission(system, { email: to.email });
+    const waiting = page.getByRole("link", { name: "1 request waits for them" });
+    const queue = (await waiting.getAttribute("href")) ?? "";
+    await goTo(page, queue.replace("/admin/console", ""), "Dr. Anna Conti");
+    expect(await page.locator("#main tbody tr").count()).toBe(1);
+    await goTo(page, `/counsel/${theirs.counsel_id}`, "1 request waits for them");
     await press(page.getByRole("button", { name: "Deactivate" }));
     const dialog = page.getByRole("dialog");
     await dialog.getByText("They can still decide the request that waits for them.").waitFor();

@@ -66,6 +66,19 @@ export function earlierWording(suite: ConsoleSuite): void {
     await row.getByText("Request a review.").waitFor();
     expect(await page.getByRole("link", { name: "Request review of 2" }).count()).toBe(1);
 
+    // Counsel is asked about the live wording, and not about one that is about to ship.
+    await requestReview(suite.system, { ...asked, ruleIds: ["rule.new"] });
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await row.getByText("Wait for counsel’s decision.").waitFor();
+    await page.getByLabel("About what").selectOption({ label: "A wording that is about to ship" });
+    const shipping = JSON.stringify([ruleText("rule.new", { title: "Fourth" })]);
+    await page.getByLabel("Or their JSON").fill(shipping);
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await row.getByText("Never reviewed").waitFor();
+    await row.getByText("Request a review.").waitFor();
+    expect(await row.getByText("is open").count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Request review", exact: true }).count()).toBe(1);
+
     const box = page.locator("#main .trouble");
     const again = box.getByRole("link", { name: "Request again" });
     await goTo(page, `/rule-books/${asked.frameworkId}/rules/rule.refused`, "Live text");

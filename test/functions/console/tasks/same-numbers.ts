@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
+import { dayText } from "#shared/domain/standing/day-text.ts";
 import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
 import { openCounselPage } from "#test/support/counsel-page.ts";
@@ -95,6 +98,18 @@ export function sameNumbers(suite: ConsoleSuite): void {
     };
   }
 
+  /** The days on which the law changes, as Home has them, in the words of the room. */
+  async function lawDaysOnHome(book: string): Promise<string[]> {
+    const { books } = (await suite.system.admin("GET", "/admin/overview")).body;
+    const { dates } = books.find(({ id }: { id: string }) => id === book) as {
+      dates: { day: string; to: InForce; rules: number }[];
+    };
+    return [...Map.groupBy(dates, ({ day }) => day)].map(
+      ([day, changes]) =>
+        `${dayText(day)} ${changes.map(({ to, rules }) => rulesBecome(rules, to)).join("; ")}`,
+    );
+  }
+
   async function onCoverage(page: Page, book: string): Promise<Shown & { cells: Cell[] }> {
     await goTo(page, `/coverage?framework_id=${book}`, "Month by month");
     const { "Open requests": open, ...counts } = counted(await textsOf(page.locator(".legend li")));
@@ -135,7 +150,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     return { heading: await heading.innerText(), blocked: blocked as [string, string][] };
   }
 
-  /** The sentence about a rule, and the state beside it. */
+  /** The sentence about a rule, the state beside it, and from when its law applies if it does not. */
   async function onRule(page: Page, book: string, useCaseId: string) {
     await goTo(page, `/rule-books/${book}/rules/${useCaseId}`, "Live text");
     const answer = page.locator(".answer");
@@ -143,6 +158,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
     return {
       sentence: await answer.innerText(),
       word: await page.locator("dl.facts dd .badge").first().innerText(),
+      starts: /starts on (.*), in/.exec(await page.locator("dl.facts").first().innerText())?.[1],
     };
   }
 
@@ -194,6 +210,9 @@ export function sameNumbers(suite: ConsoleSuite): void {
       ).body as { items: Record<string, string>[] };
       const room = await enterRoom();
       expect(await countsInRoom(room.page, book)).toEqual(coverage.counts);
+      expect(await textsOf(room.page.locator(".law-days li"))).toEqual(
+        expect.arrayContaining(await lawDaysOnHome(book)),
+      );
       await room.page.getByRole("tab", { name: "Ask" }).click();
       // One rule of each state, with and without something open beside it; in the bench, all rules.
       const seen = Map.groupBy(cells, (one) => `${one.word} ${one.isOpen} ${one.isEarlier}`);
@@ -216,10 +235,11 @@ export function sameNumbers(suite: ConsoleSuite): void {
           .filter({ has: room.page.getByRole("heading", { name: title, exact: true }) })
           .locator(".standing");
         await inRoom.waitFor();
+        const law = await inRoom.locator("xpath=preceding-sibling::p").innerText();
+        expect([title, / It applies from (.*)\.$/.exec(law)?.[1]]).toEqual([title, told.starts]);
         const [said = ""] = await textsOf(inRoom);
         expect(said).toMatch(beginnings[word]);
-        const ofRule = said.replace(/ A request .* is open\.$/, "");
-        expect(told.sentence.slice(0, ofRule.length)).toBe(ofRule);
+        expect(told.sentence.slice(0, said.length)).toBe(said);
       }
       expect(faults).toEqual([]);
       await room.close();

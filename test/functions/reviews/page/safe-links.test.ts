@@ -56,6 +56,16 @@ test("before the review is opened, the page says which law, how many rules, how 
   for (const text of ["A framework", "about 1 min to read", "14 days left"]) {
     await asked.getByText(text).waitFor();
   }
+  // The days are those of the calendar in UTC, as in the console.
+  const lastDay = Math.floor(Date.parse(review.review.expires_at) / 86_400_000) * 86_400_000;
+  for (const [days, said] of [
+    [3, "3 days left"],
+    [0, "ends today"],
+  ] as const) {
+    await page.clock.setFixedTime(lastDay - days * 86_400_000);
+    await page.reload();
+    await asked.getByText(said).waitFor();
+  }
   expect(await suite.actionsOf(review)).toEqual(["rule_review.requested"]);
   const summary = `/counsel/review/${review.token}/summary`;
   const { body } = await suite.system.api()("GET", summary);

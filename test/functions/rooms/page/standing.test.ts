@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { dayText } from "#shared/domain/standing/day-text.ts";
+import { sentenceText } from "#shared/domain/standing/pieces.ts";
+import { type Signer, standingSentence } from "#shared/domain/standing/sentence.ts";
+import { toldOf } from "#shared/domain/standing/told.ts";
 import { axeViolations, overflow } from "#test/support/counsel-page.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
@@ -88,6 +91,24 @@ test("a member's approval in a panel that sent the rule back is shown as one vot
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   expect(await axeViolations(page)).toEqual([]);
   expect(faults).toEqual([]);
+  // Once the rule is amended, the room names the same members as the console, which the API tells them.
+  const book = `/admin/frameworks/${frameworkId}`;
+  const amended = rules.map((rule) => ({ ...rule, suggested_verdict_copy: "Another text." }));
+  await expectStatus(system.admin("PUT", `${book}/rules`, { rules: amended }), 200);
+  const day = new Date().toISOString().slice(0, 10);
+  const { body: wording } = await system.admin(
+    "GET",
+    `${book}/wording?use_case_id=art50.2&on=${day}`,
+  );
+  const { page: after } = await roomOf(frameworkId);
+  await after.getByRole("searchbox").fill("50(2)");
+  const deciders = wording.deciders.map(({ counsel }: { counsel: Signer }) => counsel);
+  expect(await standing(after)).toEqual([
+    sentenceText(standingSentence(toldOf(wording, deciders))),
+  ]);
+  expect(await standing(after)).toEqual([
+    `Changed since it was approved: a panel with Dr. member0 and Dr. member1 approved another wording, with changes, on ${today()}.`,
+  ]);
 });
 
 test("a decision that the room does not show is mentioned without a name, and an amended rule says whose approval it outlived", async () => {

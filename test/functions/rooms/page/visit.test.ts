@@ -249,10 +249,14 @@ test("a law whose start was put off does not begin on its former day on the line
   await page.getByRole("tab", { name: "Coverage of a day", exact: true }).click();
   const panel = page.locator("#panel-coverage");
   await panel.getByRole("cell", { name: "start put off" }).waitFor();
-  const days = await panel.locator(".law-days button").allInnerTexts();
+  const days = await panel.locator(".law-days li").allInnerTexts();
   // The other tests go on without the delay.
   await record({ ...delay, until: "2026-01-02" });
-  expect(days).toEqual(["2 February 2025", "2 August 2026"]);
+  expect(days).toEqual([
+    "2 February 2025 1 rule starts to apply",
+    "1 January 2026 1 rule is delayed",
+    "2 August 2026 1 rule starts to apply",
+  ]);
 });
 
 test("a question is sent and then shown; an empty one is not sent; what was typed survives a failure, and a lost answer is called one", async () => {

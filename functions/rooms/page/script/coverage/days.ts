@@ -11,29 +11,27 @@ export const dayAt = (first: string, days: number): string =>
 
 export const daysFrom = (first: string, day: string): number => numberOf(day) - numberOf(first);
 
-/** A day on which laws begin, or which is the last day of some. */
+/** A day on which the laws behind some rules change, and how many rules each change concerns. */
 export interface LawDay {
   day: string;
-  begins: readonly Rule[];
-  ends: readonly Rule[];
+  changes: readonly { to: Rule["in_force"]; rules: number }[];
 }
 
-/** The first day of the law; undefined if there is none, or if the start has been put off. */
-const firstDayOf = ({ applies_from, in_force }: Rule): string | undefined =>
-  in_force === "delayed" ? undefined : applies_from;
-
-/** The days on which the laws behind these rules begin or end, in order. */
+/** The days on which the laws behind these rules change, in order. */
 export function lawDaysOf(rules: readonly Rule[]): LawDay[] {
-  const days = new Set(
-    rules.flatMap((rule) =>
-      [firstDayOf(rule), rule.applies_until].filter((day) => day !== undefined),
-    ),
+  const days = Map.groupBy(
+    rules.flatMap(({ law_days }) => law_days),
+    ({ day }) => day,
   );
-  return [...days].sort().map((day) => ({
-    day,
-    begins: rules.filter((rule) => firstDayOf(rule) === day),
-    ends: rules.filter(({ applies_until }) => applies_until === day),
-  }));
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, own]) => ({
+      day,
+      changes: [...Map.groupBy(own, ({ to }) => to)].map(([to, { length }]) => ({
+        to,
+        rules: length,
+      })),
+    }));
 }
 
 /** The margin before the first and after the last item on the time line. */

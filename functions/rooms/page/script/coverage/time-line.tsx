@@ -1,3 +1,4 @@
+import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
 import { dayOf } from "../format.ts";
 import { t } from "../texts.ts";
 import { dayAt, daysFrom, type LawDay } from "./days.ts";
@@ -10,7 +11,7 @@ interface Props {
   onDay: (day: string) => void;
 }
 
-/** Lets the reader choose a day on a line of when laws begin and end: by slider, date or law day. */
+/** Lets the reader choose a day on a line of when laws change: by slider, date or law day. */
 export function TimeLine({ lawDays, span, today, day, onDay }: Props) {
   const length = daysFrom(span.first, span.last);
   const chosen = Math.min(length, Math.max(0, daysFrom(span.first, day)));
@@ -63,18 +64,22 @@ export function TimeLine({ lawDays, span, today, day, onDay }: Props) {
   );
 }
 
-const lawDayText = ({ begins, ends }: LawDay): string =>
-  [
-    begins.length > 0 ? t.coverage.begins(begins.length) : "",
-    ends.length > 0 ? t.coverage.ends(ends.length) : "",
-  ]
-    .filter(Boolean)
-    .join("; ");
+const lawDayText = ({ changes }: LawDay): string =>
+  changes.map(({ to, rules }) => rulesBecome(rules, to)).join("; ");
+
+/** How many rules begin to apply on a day, and how many change in any other way. */
+const countsOn = ({ changes }: LawDay) => {
+  const count = (are: typeof changes) => are.reduce((sum, { rules }) => sum + rules, 0);
+  return {
+    begins: count(changes.filter(({ to }) => to === "in_force")),
+    others: count(changes.filter(({ to }) => to !== "in_force")),
+  };
+};
 
 const WIDTH = 1000;
 const BASE = 44;
 
-/** Draws the line: laws that begin above it, laws that end below it, today, and the chosen day. */
+/** Draws the line: laws that begin above it, other changes below it, today, and the chosen day. */
 function Picture({
   lawDays,
   span,
@@ -83,10 +88,8 @@ function Picture({
   length,
 }: Pick<Props, "lawDays" | "span" | "today"> & { chosen: number; length: number }) {
   const at = (days: number): number => (days / length) * WIDTH;
-  const most = Math.max(
-    1,
-    ...lawDays.map(({ begins, ends }) => Math.max(begins.length, ends.length)),
-  );
+  const counts = lawDays.map((one) => ({ day: one.day, ...countsOn(one) }));
+  const most = Math.max(1, ...counts.map(({ begins, others }) => Math.max(begins, others)));
   const heightOf = (n: number): number => (n === 0 ? 0 : 8 + (n / most) * 28);
   const now = at(daysFrom(span.first, today));
   return (
@@ -99,16 +102,12 @@ function Picture({
     >
       <rect class="until" x="0" y={BASE - 1} width={at(chosen)} height="3" />
       <path class="base" d={`M0 ${BASE}H${WIDTH}`} />
-      {lawDays.map(({ day, begins, ends }) => {
+      {counts.map(({ day, begins, others }) => {
         const x = at(daysFrom(span.first, day));
         return (
           <g key={day}>
-            {begins.length > 0 && (
-              <path class="begins" d={`M${x} ${BASE}v-${heightOf(begins.length)}`} />
-            )}
-            {ends.length > 0 && (
-              <path class="ends" d={`M${x} ${BASE}v${heightOf(ends.length) / 2}`} />
-            )}
+            {begins > 0 && <path class="begins" d={`M${x} ${BASE}v-${heightOf(begins)}`} />}
+            {others > 0 && <path class="ends" d={`M${x} ${BASE}v${heightOf(others) / 2}`} />}
           </g>
         );
       })}
