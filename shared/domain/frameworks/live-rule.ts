@@ -32,7 +32,10 @@ export type ShownRule = Rule &
     /** Whether requesting every review that is needed would include this rule. */
     needs_review: boolean;
     in_force: InForce;
-    /** The day on which its law starts to apply, or applies again; null: it does now, or none is known. */
+    /**
+     * The day on which its law starts to apply, or applies again; null: it applies now, or no such day is
+     * known. Only the answer about one rule and rooms show it.
+     */
     starts_on: string | null;
     /** The days on which its law changes, in order. Only rooms show them. */
     law_days: LawDay[];

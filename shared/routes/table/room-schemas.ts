@@ -17,6 +17,7 @@ import {
   roomDecision,
   roomObjection,
   ruleWithVersions,
+  startsOn,
 } from "./rule-schemas.ts";
 
 export const roomSchema = () =>
@@ -57,6 +58,7 @@ export const roomRule = () =>
     decision: z.nullable(roomDecision()),
     open: openRequests(),
     objection: roomObjection(),
+    starts_on: startsOn(),
     /** The days on which its law changes, in order, after all recorded events. */
     law_days: z.array(z.object({ day: calendarDate(), to: inForce() })),
   });

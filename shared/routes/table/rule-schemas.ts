@@ -157,12 +157,13 @@ export const liveRule = () =>
     source_status: z.optional(z.enum(sourceStatuses)),
     /** The day on which they were read; left out if not recorded. */
     source_read_on: z.optional(z.string()),
-    /**
-     * The day on which its law starts to apply, or applies again, after all recorded events; null: it
-     * applies now, or no such day is known.
-     */
-    starts_on: z.nullable(calendarDate()),
   });
+
+/**
+ * The day on which a rule's law starts to apply, or applies again, after all recorded events; null: it
+ * applies now, or no such day is known.
+ */
+export const startsOn = () => z.nullable(calendarDate());
 
 /** A live rule in the list of its book. */
 export const listedRule = () =>
@@ -185,6 +186,7 @@ export const ruleWithVersions = () =>
         content: ruleSchema(),
       }),
     ),
+    starts_on: startsOn(),
   });
 
 const opinions = () =>

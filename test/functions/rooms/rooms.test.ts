@@ -197,6 +197,7 @@ describe("a visitor", () => {
         content_hash: rule.content_hash,
       },
       open: [],
+      starts_on: null,
       law_days: [],
     }));
     expect(rules.body).toEqual({ ...rest, items: shown });
