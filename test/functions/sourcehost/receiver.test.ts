@@ -361,7 +361,7 @@ describe("the header is not signed: a body sent under another event's name chang
           : { status: "ignored", reason: "event_not_dispatchable" };
       expect([name, status, body]).toEqual([name, 202, expect.objectContaining(outcome)]);
     }
-    noteSweep(`source host: other events' bodies sent as ${event}, ignored`, tried.length);
+    noteSweep(`source host: other events' bodies sent as ${event}, without effect`, tried.length);
     expect(await statusOf()).toBe("active");
   });
 
