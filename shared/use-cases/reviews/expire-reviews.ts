@@ -24,9 +24,10 @@ const AT_ONCE = 10;
 
 /**
  * The daily cleanup (first seed). Every pending request whose expires_at is earlier than now becomes
- * expired, with one audit row each; the overdue members of a panel expire together. It reads only
- * overdue requests, and the next run picks up what a crash left. A request that cannot be ended does not
- * stop the others; the job then fails at the end, so that its alarm fires.
+ * expired, with one audit row each. The overdue members of a panel expire together, if the courier has
+ * not ended them before. It reads only overdue requests, and the next run picks up what a crash left. A
+ * request that cannot be ended does not stop the others; the job then fails at the end, so that its
+ * alarm fires.
  * @returns how many requests it expired
  */
 export async function expireReviews(now: string): Promise<{ expired: number }> {

@@ -124,5 +124,5 @@ async function opened(after: ReviewRecord, now: string) {
   if (after.panel_id !== null) return extendedPanel(after.panel_id, after);
   const kept = await readKeptStanding(after.framework_id, after.rule_use_case_ids);
   const marks = openOnRules({ ...after, created_at: now }, kept, "anything", after.id);
-  return { rules: marks, panel: undefined };
+  return { rules: marks, panel: undefined, end: undefined };
 }
