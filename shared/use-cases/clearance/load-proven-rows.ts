@@ -1,16 +1,13 @@
 import type { ClearanceEvidence } from "#shared/domain/evidence/clearance-file.ts";
-import type { WritersPart, WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
-import { told } from "#shared/domain/evidence/finding.ts";
-import { foundAlone } from "#shared/domain/evidence/replay/rows-of-file.ts";
+import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
 import { keyChainText, keyChainUntil } from "#shared/domain/log/key-change.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { getCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { getLogKeys } from "#shared/store/log-keys.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
-import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
+import { refuseUnsigned } from "#shared/use-cases/evidence/refuse-unsigned.ts";
 import { proveLeaves, unlessMissing } from "#shared/use-cases/log/prove.ts";
-import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
 /** The limit for rows and proofs, as JSON. */
 const MAX_BYTES = 4_000_000;
@@ -26,10 +23,10 @@ export const isTooLarge = (evidence: object): boolean =>
  */
 export async function loadProvenRows(
   rows: readonly WrittenRow[],
-  about: Parameters<typeof refuseDifferent>[0],
+  about: Parameters<typeof refuseUnsigned>[1],
 ): Promise<ClearanceEvidence> {
   const evidence = await proven(rows);
-  await refuseUnsigned(rows, about, evidence.writers);
+  await refuseUnsigned(rows, about, evidence);
   return evidence;
 }
 
@@ -51,23 +48,4 @@ async function proven(rows: readonly WrittenRow[]): Promise<ClearanceEvidence> {
     rows: rows.map((row, i) => ({ row, leaf: leaves.get(indexes[i] ?? -1) ?? null })),
     writers,
   };
-}
-
-/**
- * Refuses rows that were changed, or that none of the service's functions signed.
- * @param about the subject that a refusal names
- * @param given the rows' writers, if they are already loaded
- * @throws DomainError `state_differs`, `dependency_unavailable`
- */
-export async function refuseUnsigned(
-  rows: readonly WrittenRow[],
-  about: Parameters<typeof refuseDifferent>[0],
-  given?: WritersPart,
-): Promise<void> {
-  const [logKeys, writers] = await Promise.all([getLogKeys(), given ?? loadWriters(rows)]);
-  const { keys, missing } = await rowsKeys(logKeys);
-  const known = { leaves: new Map(), rowsKeys: keys, log: null };
-  const [fault] = await foundAlone(rows, { writers, log: { origin: logOrigin() } }, known);
-  if (fault !== undefined && missing !== null) throw missing;
-  refuseDifferent(about, fault === undefined ? null : told(fault));
 }

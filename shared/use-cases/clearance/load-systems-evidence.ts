@@ -8,9 +8,10 @@ import type { ClassificationRecord } from "#shared/domain/inventory/classificati
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
+import { refuseUnsigned } from "#shared/use-cases/evidence/refuse-unsigned.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { keyRow, restingRows } from "./load-clearance-evidence.ts";
-import { isTooLarge, loadProvenRows, refuseUnsigned } from "./load-proven-rows.ts";
+import { isTooLarge, loadProvenRows } from "./load-proven-rows.ts";
 
 const AT_ONCE = 16;
 

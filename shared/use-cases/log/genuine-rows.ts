@@ -1,7 +1,13 @@
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import type { DatedRowsKey } from "#shared/domain/log/key-change.ts";
 import type { Certificate } from "#shared/domain/log/writer.ts";
-import { hasLapsed, type Leaf, writerJudge } from "#shared/domain/log/writer-fault.ts";
+import {
+  hasLapsed,
+  type JudgeWriter,
+  type Leaf,
+  writerJudge,
+} from "#shared/domain/log/writer-fault.ts";
 import { now } from "#shared/platform/clock.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
@@ -46,17 +52,7 @@ export async function genuineRows(
     rowsKeys(logKeys),
     readWriters(rows.flatMap(({ writer }) => writer ?? [])),
   ]);
-  const at = now();
-  const judge = writerJudge({
-    origin: logOrigin(),
-    rowsKeys: keys,
-    certificateOf: async (id) => known.get(id) ?? null,
-    timeOf: (index) => keys.find(({ until }) => until === index + 1)?.replacedAt ?? null,
-    leafOf: async (hash, key) => {
-      const known = keys.find((one) => one === key);
-      return known !== undefined && hasLapsed(known, at) ? leafOf(hash) : undefined;
-    },
-  });
+  const judge = judgeBy(keys);
   const judged = await Promise.all(
     rows.map(async (row) => {
       const { row_hash = "" } = row;
@@ -70,6 +66,24 @@ export async function genuineRows(
     if (reason == null) return true;
     tellDifference({ reason, resource_type: row.resource_type, resource_id: row.resource_id });
     return false;
+  });
+}
+
+/**
+ * Judges writers whose certificates were read before (`readWriters`). Once a rows key no longer counts
+ * for new rows, it counts only for the rows that the log itself has.
+ */
+export function judgeBy(keys: readonly DatedRowsKey[]): JudgeWriter {
+  const at = now();
+  return writerJudge({
+    origin: logOrigin(),
+    rowsKeys: keys,
+    certificateOf: async (id) => known.get(id) ?? null,
+    timeOf: (index) => keys.find(({ until }) => until === index + 1)?.replacedAt ?? null,
+    leafOf: async (hash, key) => {
+      const known = keys.find((one) => one === key);
+      return known !== undefined && hasLapsed(known, at) ? leafOf(hash) : undefined;
+    },
   });
 }
 

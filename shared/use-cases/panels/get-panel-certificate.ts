@@ -6,9 +6,13 @@ import {
   panelCertificateOf,
   resultRowIn,
 } from "#shared/domain/evidence/certificate/panel-certificate.ts";
+import { rowsIn } from "#shared/domain/evidence/evidence-file.ts";
+import { memberFiles } from "#shared/domain/evidence/panel-file.ts";
 import { readFonts } from "#shared/platform/pdf/fonts.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
+import { recentLogKeys } from "#shared/store/log-keys.ts";
 import { type AskedBy, issueCertificate } from "#shared/use-cases/evidence/issue-certificate.ts";
+import { refuseUnsigned } from "#shared/use-cases/evidence/refuse-unsigned.ts";
 import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
 import { loadPanelFile } from "./load-panel-file.ts";
 
@@ -32,7 +36,11 @@ export async function getPanelCertificate(
   if (certificate === null || row === null) {
     throw new DomainError("review_not_decided", "Only a panel with a result has a certificate.");
   }
-  refuseDifferent({ panel_id: file.panel.id }, await panelFault(file, now));
+  const about = { panel_id: file.panel.id };
+  const rows = [...file.panel_audit, ...memberFiles(file).flatMap(rowsIn)];
+  // The file was loaded with the log's keys a moment ago.
+  await refuseUnsigned(rows, about, { writers: file.writers, logKeys: recentLogKeys() });
+  refuseDifferent(about, await panelFault(file, now));
   const { drawCertificate } = await import("#shared/platform/pdf/draw-certificate.ts");
   const bytes = await drawCertificate(certificate, canonicalJson(file), await readFonts(folder));
   const drawn = { bytes, of: { panel_id: file.panel.id }, rowHash: row.row_hash };

@@ -64,10 +64,14 @@ beforeAll(async () => {
 });
 afterAll(() => auditor.close());
 
+const askClearance = () =>
+  system.admin("POST", "/clearance?statement=true", {
+    ...{ framework_id: first.frameworkId, rules: [ruleText("rule.a")] },
+  });
+
 /** A clearance answer, with the key set to judge it by. */
 async function cleared(): Promise<{ text: string; keys: string[] }> {
-  const asked = { framework_id: first.frameworkId, rules: [ruleText("rule.a")] };
-  const text = JSON.stringify(await post("/clearance?statement=true", asked));
+  const text = JSON.stringify((await expectStatus(askClearance(), 200)).body);
   const file = join(auditor.folder, "keys.json");
   writeFileSync(file, (await system.api()("GET", "/clearance/keys")).text);
   return { text, keys: ["--key", file] };
@@ -187,6 +191,47 @@ test("rows about keys that no function would have written are named", async () =
 
 const hashedRow = ({ row_hash: _, ...row }: AuditRow): AuditRow => withRowHash(row);
 
+/** A writer whom the former rows key certified, for as long as somebody likes. */
+const formerWriter = (operation: string) => {
+  const validity = { notBefore: "2026-01-01T00:00:00.000Z", notAfter: "2999-01-01T00:00:00.000Z" };
+  return testWriter(system, operation, validity, { key: 1 });
+};
+
+/** Puts a row that the former rows key certified in place of the one that approves. @returns its hash */
+async function inPlace(type: string, id: string): Promise<string> {
+  const items = await rowItems(system, type, id);
+  const real = items.findLast(({ row }) => row.action.endsWith(".approved")) as Item;
+  const row = hashedRow({ ...(real.row as AuditRow), id: crypto.randomUUID() });
+  await putItem(system, (await formerWriter("decideReview")).signed({ ...real, row }));
+  return row.row_hash as string;
+}
+
+/** The answer to a question about a rule whose approval such a row says. */
+async function clearedByFormerKey() {
+  const { approvals } = (await expectStatus(askClearance(), 200)).body;
+  await inPlace("rule_review_request", approvals[0].review_id);
+  const { status, body } = await askClearance();
+  await takeBack(system);
+  return { status, body };
+}
+
+/** The answer to whoever wants the certificate of a panel whose result such a row says. */
+async function drawnByFormerKey() {
+  const { id } = panel.panel;
+  const hash = await inPlace("review_panel", id);
+  await rewriteItem(system, { pk: `PANEL#${id}`, sk: "META" }, (item) => {
+    item.panel.audit_head.hash = hash;
+  });
+  const { status, body } = await system.admin("GET", `/admin/review-panels/${id}/certificate.pdf`);
+  await takeBack(system);
+  return { status, body };
+}
+
+const NOT_THEN = {
+  status: 503,
+  body: { code: "state_differs", detail: expect.stringContaining("row_by_wrong_writer") },
+};
+
 /** A row of an open request that somebody wrote with a certificate of the former rows key. */
 async function byFormerKey({ review }: Commissioned): Promise<Item> {
   const [first, ...more] = await rowItems(system, "rule_review_request", review.id);
@@ -194,8 +239,7 @@ async function byFormerKey({ review }: Commissioned): Promise<Item> {
   const created_at = await now();
   const said = { ...last.row, id: crypto.randomUUID(), created_at, prev_hash: last.row.row_hash };
   const row = hashedRow({ ...said, action: "rule_review.extended" });
-  const validity = { notBefore: "2026-01-01T00:00:00.000Z", notAfter: "2999-01-01T00:00:00.000Z" };
-  const writer = await testWriter(system, "extendReview", validity, { key: 1 });
+  const writer = await formerWriter("extendReview");
   const item = writer.signed({ pk: last.pk, sk: placeOf(row, more.length + 2), row });
   await putItem(system, item);
   return item;
@@ -227,8 +271,10 @@ test("after twelve hours the service no longer accepts a former rows key for wha
         .map(({ reason }) => reason),
     ).toEqual(status === 200 ? [] : ["row_by_wrong_writer", "request"]);
     await takeBack(system);
+    expect((await clearedByFormerKey()).status).toBe(status);
     await sequence();
   }
+  expect(await drawnByFormerKey()).toMatchObject(NOT_THEN);
 });
 
 test("an emergency ends what the former rows key certified and loses no row, but open links must be renewed", async () => {
@@ -300,6 +346,8 @@ test("an emergency ends what the former rows key certified and loses no row, but
   await byFormerKey(one);
   expect((await renew(one)).status).toBe(503);
   await takeBack(system);
+  expect(await clearedByFormerKey()).toMatchObject(NOT_THEN);
+  expect(await drawnByFormerKey()).toMatchObject(NOT_THEN);
 
   // The table may say that the log has the row, but the log's own entry is another row's.
   const { pk, sk, row } = await byFormerKey(one);
