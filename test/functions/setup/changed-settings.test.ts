@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
+import { enrol, setPolicy } from "#test/support/enrol.ts";
 import { auditorOf } from "#test/support/forge-bundle.ts";
 import {
+  appointAnother,
   type Commissioned,
   commission,
   expectStatus,
@@ -19,9 +22,11 @@ const NEW = "https://new.example";
 
 const stateDir = mkdtempSync(join(tmpdir(), "changed-settings-"));
 let system: TestSystem;
-/** Both were requested at the old address; one of them by mail. */
+/** All of these were requested at the old address. The last one is of a counsel who decides with a passkey. */
 let mailed: Commissioned;
+let passable: Commissioned;
 let decided: Commissioned;
+let keyed: Commissioned;
 
 const deployed = (settings: Record<string, string>) =>
   startTestSystemWithLog({
@@ -43,6 +48,11 @@ beforeAll(async () => {
   const first = await commission(before);
   mailed = await requestReview(before, first, { deliver: "mail" });
   await run(before, "courier");
+  passable = await requestReview(before, { ...first, mayDelegate: true });
+  const other = await appointAnother(before, first);
+  await enrol(before, other.counselId, softwarePasskey(OLD));
+  await setPolicy(before, other.counselId, "key_required");
+  keyed = await requestReview(before, other);
   decided = await requestReview(before, first);
   const path = `/counsel/review/${decided.token}/decide`;
   await expectStatus(before.api()("POST", path, { decision: "approved" }), 200);
@@ -65,6 +75,28 @@ test("a time stamp stays in the bundle and is verified after the authority was s
   const { stdout } = await auditor.run(text);
   auditor.close();
   expect(stdout).toMatch(/^NOT CHECKED +timestamp .*covers the checkpoint/m);
+});
+
+test("a passkey of the former host counts neither for a panel nor for a delegate, until there is one of the present host", async () => {
+  const counsel = { counsel_ids: [mailed.counselId, keyed.counselId], need: 1, on_reject: "ends" };
+  const { frameworkId: framework_id, ruleIds: rule_use_case_ids } = mailed;
+  const panel = { framework_id, rule_use_case_ids, ...counsel };
+  const askPanel = () => system.admin("POST", "/admin/review-panels", panel);
+  const delegate = { display_name: "Eva Lex", email: keyed.email, reason: "She knows it." };
+  const passOn = () => system.api()("POST", `/counsel/review/${passable.token}/delegate`, delegate);
+  expect(await askPanel()).toMatchObject({
+    status: 422,
+    body: { code: "counsel_needs_key", detail: expect.stringContaining("none for new.example") },
+  });
+  expect(await passOn()).toMatchObject({ status: 422, body: { code: "delegate_needs_key" } });
+  const opened = await expectStatus(system.api()("GET", `/counsel/review/${keyed.token}`), 200);
+  expect(opened.body.keys).toEqual([]);
+  const key = await enrol(system, keyed.counselId, softwarePasskey(NEW));
+  await expectStatus(askPanel(), 201);
+  await expectStatus(passOn(), 201);
+  const next = await requestReview(system, keyed);
+  const { body } = await expectStatus(system.api()("GET", `/counsel/review/${next.token}`), 200);
+  expect(body.keys).toEqual([key.credentialId]);
 });
 
 test("a reminder leads to the present address although the link was issued at the former one", async () => {
