@@ -41,7 +41,7 @@ export interface BuildResult {
  * - the worker: the step of one provider per run
  * - enrolment: its library, for valid invitations only
  * - counsel's links: their pages, for browsers only
- * - the courier: SES's client, only for a mail
+ * - the courier: the senders, only for what is due, and SES's client, only for a mail
  * - reauthorising: the code for the providers, once nothing else refuses it
  * - below a room: its page, for a prefetch
  * - webhooks: EventBridge's client, for a delivery that starts a run

@@ -53,6 +53,7 @@ const requestClasses = {
 const linkReaders = [
   ...allRoutes.filter(({ path }) => path.startsWith("/counsel/review/{token}")).map(({ id }) => id),
   "expireReviews",
+  "extendReview",
 ];
 
 /**

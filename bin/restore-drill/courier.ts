@@ -1,12 +1,14 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { isMailDead } from "#shared/domain/courier/mail-status.ts";
 import type { Message, MessageKind } from "#shared/domain/courier/message.ts";
+import { panelEnds } from "#shared/domain/courier/panel-message.ts";
 import {
   readReviewMessageId,
   remindersBefore,
   remindersOf,
   reviewMessage,
 } from "#shared/domain/courier/review-message.ts";
+import { endOfMember, isOpenPanel, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { shardOf } from "#shared/store/table-schema.ts";
@@ -25,14 +27,28 @@ const messageKey = ({ id, due_at }: Message): string =>
 /** Messages that are neither waiting nor sent. */
 export function missingMail(contents: TableContents): Demand[] {
   const told = whatRowsTell(contents);
-  return [...contents.reviews.values()]
-    .filter((review) => isMailWanted(review, contents))
-    .flatMap((review) =>
-      promised(review, told, contents)
-        .filter(({ id }) => !contents.messages.has(id))
-        .map((message) => ({ key: messageKey(message), because: `review ${review.id}` })),
-    );
+  const wanted = [
+    ...[...contents.reviews.values()]
+      .filter((review) => isMailWanted(review, contents))
+      .flatMap((review) =>
+        promised(review, told, contents).map((message) => ({ message, of: `review ${review.id}` })),
+      ),
+    ...storedAs(contents, "panel").flatMap(({ key, item }) =>
+      endsOf(item.panel as PanelRecord, contents).map((message) => ({ message, of: key })),
+    ),
+  ];
+  return wanted
+    .filter(({ message }) => !contents.messages.has(message.id))
+    .map(({ message, of }) => ({ key: messageKey(message), because: of }));
 }
+
+/** The courier comes at each time at which members of an open panel run out of time. */
+const endsOf = (panel: PanelRecord, { newest }: TableContents): Message[] =>
+  (isOpenPanel(panel) ? panel.members : [])
+    .filter(({ status }) => status === "pending")
+    .map((member) => panelEnds(panel.id, endOfMember(panel, member)))
+    // The courier may have been here at an earlier time, and have failed.
+    .filter(({ due_at }) => due_at > (newest ?? ""));
 
 const counselOf = ({ counsel_id }: ReviewRecord, { records }: TableContents) =>
   records.get(keyOf("counsel", counsel_id))?.counsel as CounselRecord | undefined;
@@ -113,6 +129,7 @@ export function mailContradictions(contents: TableContents): string[] {
 function isAsPromised(key: string, message: Message, review: ReviewRecord | undefined): boolean {
   const told = readReviewMessageId(message.id);
   if (message.kind === "key_invitation") return messageKey(message) === key;
+  if (message.kind === "panel_end") return messageKey(message) === key && isPanelsEnd(message);
   if (told === null || told.reviewId !== message.to || messageKey(message) !== key) return false;
   if (review === undefined) return true;
   const { kind } = reviewMessage(told, message.due_at);
@@ -131,8 +148,18 @@ function isAsPromised(key: string, message: Message, review: ReviewRecord | unde
   );
 }
 
+/** Whether a message's id names its panel and its time. Only a further attempt has another time. */
+function isPanelsEnd({ id, to, due_at, attempts }: Message): boolean {
+  const at = attempts > 0 ? Number(id.split("_").at(-1)) : Date.parse(due_at);
+  return Number.isSafeInteger(at) && id === panelEnds(to, new Date(at - 1).toISOString()).id;
+}
+
 /** Messages whose sending no row reports. */
-const untold: ReadonlySet<MessageKind> = new Set(["key_invitation", "review_question"]);
+const untold: ReadonlySet<MessageKind> = new Set([
+  "key_invitation",
+  "review_question",
+  "panel_end",
+]);
 
 /**
  * Whether the courier itself moved, sent or dropped a message that only one of the tables has under

@@ -1,7 +1,7 @@
 import { isInChain } from "#shared/domain/audit/chains.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
-import type { Message } from "#shared/domain/courier/message.ts";
+import type { Message, MessageKind } from "#shared/domain/courier/message.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import { replayed } from "#shared/domain/log/watch.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -125,6 +125,12 @@ function demandsOfReview(review: ReviewRecord): Demand[] {
   return keys.map((key) => ({ key, because: `review ${id}` }));
 }
 
+/** What a message is about, if it is no review. */
+const aboutWhat: { [K in MessageKind]?: "counsel" | "panel" } = {
+  key_invitation: "counsel",
+  panel_end: "panel",
+};
+
 /** The items that links, messages, rules and versions name. */
 function demandsOfItems(contents: TableContents): Demand[] {
   const links = [
@@ -138,7 +144,7 @@ function demandsOfItems(contents: TableContents): Demand[] {
     })),
     ...storedAs(contents, "outboxMessage").map(({ key, item }) => {
       const { kind, to } = item.message as Message;
-      return { key: keyOf(kind === "key_invitation" ? "counsel" : "review", to), because: key };
+      return { key: keyOf(aboutWhat[kind] ?? "review", to), because: key };
     }),
     ...storedAs(contents, "rule").flatMap(demandsOfRule),
     ...storedAs(contents, "ruleVersion").flatMap(({ key, values: [framework, rule], item }) => {

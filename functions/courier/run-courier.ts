@@ -1,23 +1,20 @@
 import { bindJob } from "#shared/edge/bind-job.ts";
-import { keySender } from "#shared/use-cases/courier/key-sender.ts";
-import { questionSender } from "#shared/use-cases/courier/question-sender.ts";
-import { reviewSenders } from "#shared/use-cases/courier/review-senders.ts";
-import { runCourier, type Senders } from "#shared/use-cases/courier/run-courier.ts";
-import { composeKeyMail } from "./mail/compose-key-mail.ts";
-import { composeMail } from "./mail/compose-mail.ts";
-import { composeQuestion } from "./mail/compose-question.ts";
+import { runCourier, type Sender } from "#shared/use-cases/courier/run-courier.ts";
 
-const senders: Senders = {
-  ...reviewSenders(composeMail),
-  review_question: questionSender(composeQuestion),
-  key_invitation: keySender(composeKeyMail),
+/** The senders are loaded with the first message that is due, because most runs have none. */
+const send: Sender = async (claimed, isLast) => {
+  const { senders } = await import("./senders.ts");
+  return senders[claimed.message.kind](claimed, isLast);
 };
 
-/** Sends every mail and every webhook that is due, whether announced or at the tick. */
+/**
+ * Sends every mail and every webhook that is due, whether announced or at the tick, and ends the panels
+ * whose time is over.
+ */
 export const handler = bindJob("runCourier", async ({ payload, remainingMs, waitUntil }) => {
   const time = { remainingMs, waitUntil, waitsFor: waitedForBy(payload) };
   const both = [
-    runCourier(senders, remainingMs),
+    runCourier(send, remainingMs),
     // Loaded separately, because the courier's function would load slowly with all of it at once.
     import("#shared/use-cases/webhooks/run-webhooks.ts").then(({ runWebhooks }) =>
       runWebhooks(time),

@@ -7,6 +7,6 @@ export const handler = bindRoomList(
   () => import("./page/room-page.ts"),
   async (room, call) => ({
     status: 200 as const,
-    body: await listRoomReviews(room, call.query, call.now),
+    body: await listRoomReviews(room, call.query),
   }),
 );

@@ -6,5 +6,5 @@ import { openapiText } from "./page/openapi-text.ts";
 export const handler = bind(serviceRoutes.getOpenapi)(async () => ({
   status: 200,
   text: openapiText(),
-  headers: { "content-type": "application/json", "access-control-allow-origin": "*" },
+  headers: { "content-type": "application/json" },
 }));

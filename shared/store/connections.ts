@@ -8,7 +8,7 @@ import type { ClaimState } from "#shared/domain/connections/installation-claim.t
 import { putAuditRow } from "./audit.ts";
 import { type ClaimAsRead, setInstallationState } from "./installations.ts";
 import { all, change, exists, hasStill, is, requires } from "./item.ts";
-import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { type Listing, type Page, type Paging, pageInSteps, pageOf } from "./page.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -67,7 +67,9 @@ export async function connectionPage(
     (provider === undefined || connection.provider === provider) &&
     (status === undefined || connection.status === status);
   const isFiltered = provider !== undefined || status !== undefined;
-  return pageOf(listing, paging, connectionOf, isFiltered ? keep : undefined);
+  return pageInSteps(paging, (step) =>
+    pageOf(listing, step, connectionOf, isFiltered ? keep : undefined),
+  );
 }
 
 /** All connections of a tenant, oldest first. */

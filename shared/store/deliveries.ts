@@ -6,7 +6,7 @@ import {
   isRefused,
 } from "#shared/domain/connections/delivery.ts";
 import { put } from "./item.ts";
-import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { type Listing, type Page, type Paging, pageInSteps, pageOf } from "./page.ts";
 import type { Item } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -138,9 +138,11 @@ const deliveryPage = (
   { outcome, from }: DeliveryFilters,
   paging: Paging,
 ): Promise<Page<DeliveryEntry>> =>
-  pageOf(
-    from === undefined ? listing : { ...listing, from },
-    paging,
-    deliveryOf,
-    outcome === undefined ? undefined : (entry) => isOf(entry, outcome),
+  pageInSteps(paging, (step) =>
+    pageOf(
+      from === undefined ? listing : { ...listing, from },
+      step,
+      deliveryOf,
+      outcome === undefined ? undefined : (entry) => isOf(entry, outcome),
+    ),
   );

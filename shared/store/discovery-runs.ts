@@ -12,7 +12,7 @@ import { putAuditRow } from "./audit.ts";
 import { connectionExists } from "./connections.ts";
 import { entity, insert, is, put } from "./item.ts";
 import { freePlace } from "./open-runs.ts";
-import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { type Listing, type Page, type Paging, pageInSteps, pageOf } from "./page.ts";
 import { type Item, queryOnce, readRecord } from "./read.ts";
 import { troubleOf } from "./run-troubles.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -137,7 +137,7 @@ export function allRunsPage(
     (tenant_id === undefined || run.tenant_id === tenant_id) &&
     (status === undefined || run.status === status);
   const isFiltered = tenant_id !== undefined || status !== undefined;
-  return pageOf(allRuns, paging, runOf, isFiltered ? keep : undefined);
+  return pageInSteps(paging, (step) => pageOf(allRuns, step, runOf, isFiltered ? keep : undefined));
 }
 
 /** The fields that tell how a run ended, without its input. */

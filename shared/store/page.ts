@@ -64,8 +64,8 @@ export async function readPage(
     return { items, lastKey };
   };
   const pages = await firstOfEach(listing.partitions, reach + 1, { query, sortKey, before });
-  // A partition cut short (page full, 4 MB, or 1 MB of a filtered list) hides what follows its last item: nothing beyond the
-  // nearest such end may be returned yet.
+  // A partition cut short (page full, 4 MB, or 1 MB of a filtered list) hides what follows its last item:
+  // nothing beyond the nearest such end may be returned yet.
   const end = pages
     .filter((page) => page.lastKey !== null)
     .map((page) => sortKey(page.items.at(-1) as Item))

@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { panelEnds } from "#shared/domain/courier/panel-message.ts";
 import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { type PanelStatus, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { counselCanBeAsked } from "./counsel.ts";
@@ -7,6 +8,7 @@ import { entity, insert, is, put } from "./item.ts";
 import type { KeptStanding } from "./kept-attributes.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { openOnRules } from "./open-marks.ts";
+import { promise } from "./outbox.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { newSeats } from "./panel-seats.ts";
 import { type Item, queryAll, readRecord, readRecords } from "./read.ts";
@@ -51,19 +53,15 @@ export const panelsOf = async (frameworkId: string): Promise<PanelRecord[]> => {
 };
 
 interface PanelFilters {
-  /** Only panels stored with one of these statuses; undefined: all. */
+  /** Only panels with one of these statuses; undefined: all. */
   statuses?: readonly PanelStatus[] | undefined;
   framework_id?: string | undefined;
 }
 
-/**
- * A page of panels, newest first.
- * @param keep as in `readPage`
- */
+/** A page of panels, newest first. */
 export function pageOfPanels(
   { statuses = panelStatuses, framework_id }: PanelFilters,
   paging: Paging,
-  keep?: (panel: PanelRecord) => boolean,
 ): Promise<Page<PanelRecord>> {
   const listing =
     framework_id === undefined
@@ -72,7 +70,7 @@ export function pageOfPanels(
           index: "gsi2" as const,
           partitions: statuses.map((one) => partitions.framework(framework_id, one)),
         };
-  return pageOf({ ...listing, descending: true }, paging, panelEntity.fromItem, keep);
+  return pageOf({ ...listing, descending: true }, paging, panelEntity.fromItem);
 }
 
 function panelItem(panel: PanelRecord): Item {
@@ -92,7 +90,7 @@ export interface NewMember extends NewReview {
 }
 
 /**
- * Stores a new panel with the requests of all its members, and opens it on its rules: at most 95
+ * Stores a new panel with the requests of all its members, and opens it on its rules: at most 96
  * actions with nine members, a hundred rules and mail.
  * @param kept the rules' review state, as read before
  * @param areTwoPeopleNeeded if so, nothing may have been written about the members since they were read
@@ -103,13 +101,16 @@ export function putNewPanel(
   kept: KeptStanding,
   areTwoPeopleNeeded: boolean,
 ): Promise<
-  Outcome<"framework" | "rules" | "panel" | "row" | "seats" | "members" | "counsel" | "mail">
+  Outcome<
+    "framework" | "rules" | "panel" | "row" | "end" | "seats" | "members" | "counsel" | "mail"
+  >
 > {
   return transact({
     framework: frameworkIsCurrent(panel.framework_id),
     rules: openOnRules({ ...panel, isPanel: true }, kept, "anything"),
     panel: insert(panelItem(panel)),
     row: putLoggedRow(row, { chainLength: panel.audit_head.length }),
+    end: promise(panelEnds(panel.id, panel.expires_at)),
     seats: newSeats(panel),
     members: members.flatMap(newReviewActions),
     counsel: members.map(({ record, signer }) =>

@@ -1,6 +1,7 @@
 import { NumberValue, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keyMessage } from "#shared/domain/courier/key-message.ts";
+import { panelEnds } from "#shared/domain/courier/panel-message.ts";
 import { reviewMessage } from "#shared/domain/courier/review-message.ts";
 import { entityAt, textOf } from "#shared/store/entities.ts";
 import { shardOf } from "#shared/store/table-schema.ts";
@@ -8,6 +9,7 @@ import { enrol } from "#test/support/enrol.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
+import { commissionPanel } from "#test/support/panel-fixture.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { tableClient } from "#test/support/table.ts";
@@ -28,6 +30,8 @@ let items: Item[];
 let at: string;
 /** Requests whose counsel wants no reminders, so that nobody misses these requests. */
 const unwanted: string[] = [];
+/** The panel to which the courier comes at its end. */
+let panelId: string;
 /** The request whose link is in the outbox. */
 let waiting: { review: { id: string } };
 
@@ -47,6 +51,7 @@ beforeAll(async () => {
   const denied = await requestReview(system, approved);
   await decide(denied.token, "rejected");
   await requestReview(system, approved);
+  panelId = (await commissionPanel(system, { members: 2 })).panel.id;
   await recordLaw(approved.frameworkId);
   await enrol(system, approved.counselId);
   await sendMails();
@@ -206,8 +211,10 @@ describe("a restore drill", () => {
         "ENFORCEMENT",
         "ENFORCEMENT VERSION",
         "MAILED",
+        "OUTBOX end",
         "OUTBOX link",
         "OUTBOX reminder",
+        "PANEL META",
         "REMINDERS META",
         "FRAMEWORKS",
         "LINK SIGNED",
@@ -287,6 +294,14 @@ describe("a restore drill", () => {
         return { ...later, sk: item.sk.replace(/^[^#]*/, "2999-01-01T00:00:00.000Z") };
       },
     ],
+    [
+      "a panel's end for later",
+      ofKind("OUTBOX end"),
+      (item) => {
+        const later = merged("message", { due_at: "2999-01-01T00:00:00.000Z" })(item);
+        return { ...later, sk: item.sk.replace(/^[^#]*/, "2999-01-01T00:00:00.000Z") };
+      },
+    ],
     ["an event's note", ofKind("ENFORCEMENT"), merged("event", { note: "Else." })],
     ["a version's day", ofKind("ENFORCEMENT VERSION"), merged("version", { on: "2027-01-01" })],
     ["a rule's hash", ofKind("RULES"), merged("live", { content_hash: "0".repeat(64) })],
@@ -329,14 +344,15 @@ describe("a restore drill", () => {
     expect((await findings(items, others)).filter(about)).not.toEqual([]);
   });
 
-  test("accepts a waiting or sent invitation to enrol a key, and a question to the requester, which no row records", async () => {
+  test("accepts a waiting or sent invitation to enrol a key, a question to the requester, and a visit to a panel, which no row records", async () => {
     const counsel = items.find((item) => kindOf(item) === "COUNSEL META")?.counsel as Item;
     const question = { reviewId: waiting.review.id, kind: "question", number: 1 } as const;
     for (const message of [
       keyMessage(String(counsel.id), "0".repeat(64), at),
       reviewMessage(question, at),
+      panelEnds(panelId, at),
     ]) {
-      const key = { pk: `OUTBOX#${shardOf(message.id)}`, sk: `${at}#${message.id}` };
+      const key = { pk: `OUTBOX#${shardOf(message.id)}`, sk: `${message.due_at}#${message.id}` };
       const promised = [...items, { ...key, message }];
       expect(await findings(promised, promised)).toEqual([]);
       expect(await findings(promised, items)).toEqual([]);

@@ -60,7 +60,6 @@ const loadsMuch: readonly string[] = [
   "listRoomRules",
   "openReview",
   "renewReviewLink",
-  "runCourier",
   "sequenceLog",
 ];
 

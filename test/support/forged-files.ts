@@ -155,6 +155,16 @@ export function judgedFiles(genuine: Genuine): JudgedFile[] {
   for (const [path, name, value, said] of changes) {
     add(`changed ${name} (${path})`, 1, json(altered(set(path, value))), said);
   }
+  const noText = { toString: null };
+  for (const [path, value] of [
+    ["audit.0.context.counsel_id", noText],
+    ["audit.0.context.framework_id", [{ valueOf: noText }]],
+    ["counsel_audit.0.context.framework_id", noText],
+  ] as const) {
+    const row = path.split(".context")[0];
+    const said = new RegExp(`CHANGED +parts +${row}\\.context is not valid`);
+    add(`a value that cannot become text (${path})`, 1, forged(set(path, value)), said);
+  }
   add(
     "proofs swapped",
     1,

@@ -10,9 +10,10 @@ const endsRequests = [
   "decideReview",
   "delegateReview",
   "expireReviews",
+  "runCourier",
 ];
 /** A panel ends by a member's decision, by the end of a member's request, or by an admin. */
-const endsPanels = ["decideReview", "cancelReview", "cancelPanel", "expireReviews"];
+const endsPanels = ["decideReview", "cancelReview", "cancelPanel", "expireReviews", "runCourier"];
 
 export const writers = {
   "counsel.created": ["createCounsel", "delegateReview"],
@@ -46,7 +47,13 @@ export const writers = {
   "rule_review.words_erased": ["eraseWords"],
   "rule_review.certificate_signed": ["putSignedCertificate", "putCounselSignedCertificate"],
   "rule_review.cancelled": endsRequests,
-  "rule_review.expired": ["expireReviews", "decideReview", "cancelReview", "cancelPanel"],
+  "rule_review.expired": [
+    "expireReviews",
+    "runCourier",
+    "decideReview",
+    "cancelReview",
+    "cancelPanel",
+  ],
 
   "review_panel.requested": ["createPanel"],
   "review_panel.member_replaced": ["delegateReview"],

@@ -68,7 +68,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
     too_many_files:
       "This repository has more than 100 manifests, or more than 25 configurations or compose files; those nearest to its root were read. Split it, and run again.",
     too_many_artifacts:
-      "This repository has more than 300 MCP servers, agents or model files; the first 300 of each kind are listed. Split it, and run again.",
+      "This repository has more than 300 MCP servers, agents or model files, or their names are too long to be kept; the first of each kind are listed. Split it, and run again.",
     endless_paging:
       "The provider's list did not end, and was read in part: run again; if the problem persists, check the provider's status page.",
     file_too_large:

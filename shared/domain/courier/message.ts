@@ -1,18 +1,19 @@
-/** Why a message is sent; each kind has its sender in `shared/use-cases/courier/senders.ts`. */
+/** Why a message is sent; each kind has its sender in `functions/courier/senders.ts`. */
 export type MessageKind =
   | "review_link"
   | "review_reminder"
   | "review_extended"
   | "review_question"
   | "review_answer"
-  | "key_invitation";
+  | "key_invitation"
+  | "panel_end";
 
 /** A promised message (reviews-that-run, "The courier"): stored with the change that promises it. */
 export interface Message {
   /** Identifies the message to its receiver too. It is the same in every attempt. */
   id: string;
   kind: MessageKind;
-  /** The id of the review that the message is about. */
+  /** The id of the review, the panel or the counsel that the message is about. */
   to: string;
   /** Do not send before this time (ISO 8601 UTC). */
   due_at: string;

@@ -17,6 +17,17 @@ export const instant = timestamp;
 
 type NotInChain = "writer" | "writer_signature" | "texts" | "salts";
 
+/**
+ * Whether a value from outside can be made into text. JavaScript calls `toString` or `valueOf` of an
+ * object for that, and fails if the object has a member of that name that is data.
+ */
+const canBeText = (value: unknown): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (!Object.hasOwn(value, "toString") &&
+    !Object.hasOwn(value, "valueOf") &&
+    Object.values(value).every(canBeText));
+
 /** An audit row with its place in the chain of its resource. */
 const chainedRow = () =>
   z.strictObject({
@@ -28,7 +39,7 @@ const chainedRow = () =>
     actor_user_id: orNull(text()),
     actor_type: z.enum(["user", "system"]),
     action: text(),
-    context: z.record(text(), z.unknown()),
+    context: z.record(text(), z.unknown()).check(z.refine(canBeText)),
     row_hash: hash(),
     prev_hash: orNull(hash()),
   } satisfies Record<Exclude<keyof AuditRow, NotInChain>, unknown>);

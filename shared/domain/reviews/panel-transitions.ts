@@ -3,8 +3,6 @@ import { auditRow } from "#shared/domain/audit/panels.ts";
 import { type AuditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
 import {
   asEnded,
-  asOpen,
-  countedAsLapsed,
   countsFrom,
   type EndedRule,
   endOfMember,
@@ -39,7 +37,7 @@ export interface PanelTransition {
 
 type NewPanel = Omit<
   PanelRecord,
-  "status" | "rules" | "if_lapsed" | "decided_at" | "created_at" | "audit_head" | "revision"
+  "status" | "rules" | "decided_at" | "created_at" | "audit_head" | "revision"
 >;
 
 /** A new, open panel. */
@@ -65,8 +63,7 @@ export function requestPanel(
     null,
   );
   const { status, rules, decided_at } = lawful(panelStep, null, row);
-  const if_lapsed = countedAsLapsed(panel, []);
-  const fresh = { status, rules, if_lapsed, decided_at, created_at: now };
+  const fresh = { status, rules, decided_at, created_at: now };
   return { after: { ...panel, ...fresh, audit_head: head, revision: 1 }, row };
 }
 
@@ -96,17 +93,6 @@ export const withMembers = (
     }),
   };
 };
-
-/** The panel while it goes on: its rules are counted, but no outcome counts yet. */
-export const withCounts = (
-  panel: PanelRecord,
-  rules: readonly RuleCount[],
-  members: readonly ReviewRecord[],
-): PanelRecord => ({
-  ...panel,
-  rules: asOpen(rules),
-  if_lapsed: countedAsLapsed(panel, members),
-});
 
 /** The panel after a member got more time. It ends with the latest of its members. */
 export function withMoreTime(panel: PanelRecord, { id, expires_at }: ReviewRecord): PanelRecord {

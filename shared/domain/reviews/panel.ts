@@ -1,7 +1,7 @@
 import type { AuditHead } from "#shared/domain/audit/row.ts";
 import type { PanelFile } from "#shared/domain/evidence/panel-file.ts";
 import type { ReviewValues } from "./fields.ts";
-import { isApproval, statusAt } from "./review.ts";
+import { isApproval } from "./review.ts";
 import { ruleOutcome, type Said } from "./rule-outcome.ts";
 import type { Decision, OnReject, PanelResult, PanelStatus, ReviewStatus } from "./statuses.ts";
 
@@ -42,8 +42,6 @@ export interface PanelRecord {
   members: PanelMember[];
   /** How each rule stands, in the order of rule_use_case_ids; no outcome counts before the end. */
   rules: RuleCount[];
-  /** The panel's result if nobody else decides. */
-  if_lapsed: { status: PanelResult; rules: RuleCount[] };
   /** The names that lists show, as for its members' requests. */
   called: ReviewValues["called"];
   /** The head of the chain that the panel's rows form. */
@@ -141,38 +139,9 @@ export const countsFrom = (
 ): string | null =>
   status === "cancelled" && rules.every(({ outcome }) => outcome === "undecided") ? null : endedAt;
 
-/** The panel's result if the members who have not decided never do. */
-export function countedAsLapsed(
-  panel: CountingRule,
-  members: readonly Said[],
-): PanelRecord["if_lapsed"] {
-  const { rules, result } = countPanel(
-    panel,
-    members.map((one) => (one.status === "pending" ? { ...one, status: "expired" as const } : one)),
-  );
-  return { status: result ?? "undecided", rules };
-}
-
 /** The rules of a panel that goes on: no outcome counts yet. */
 export const asOpen = (rules: readonly RuleCount[]): RuleCount[] =>
   rules.map((rule) => ({ ...rule, outcome: null }));
-
-/**
- * A panel by the clock. Its members' open requests have expired once their ends are past. If the
- * remaining members can no longer change the outcome of any rule, the panel has the result that the
- * daily job, or the next member who decides, will record.
- * @param now ISO 8601 UTC
- */
-export function panelAt(panel: PanelRecord, now: string): PanelRecord {
-  if (!isOpenPanel(panel)) return panel;
-  const members = panel.members.map((member) => ({
-    ...member,
-    status: statusAt({ ...member, expires_at: endOfMember(panel, member) }, now),
-  }));
-  const open = members.filter(({ status }) => status === "pending").length;
-  const isSettled = panel.rules.every((rule) => !isOpenRule(panel, rule, open));
-  return { ...panel, ...(isSettled ? panel.if_lapsed : {}), members };
-}
 
 /** Until when a member's request is open; ISO 8601 UTC. */
 export const endOfMember = (
@@ -194,23 +163,16 @@ export const lapsedIn = (
 
 /**
  * When a panel ends if nothing else happens: with the last of the members who can still decide. For one
- * that has ended: when it did. If that was because time ran out, `decided_at` is up to a day later,
- * since the daily job records it.
- * @param panel as it is stored, or by the clock (`panelAt`)
+ * that has ended: when it did, by its own row.
  */
 export const endsAt = (panel: PanelRecord): string =>
-  panel.members
-    .flatMap((member) => endedWith(panel, member) ?? [])
-    .sort()
-    .at(-1) ?? panel.expires_at;
-
-/** When a member's request ends, or ended; null where that says nothing about the panel's end. */
-function endedWith(panel: PanelRecord, member: PanelMember): string | null {
-  if (member.status === "expired") return endOfMember(panel, member);
-  if (member.status === "pending") return isOpenPanel(panel) ? endOfMember(panel, member) : null;
-  const ended = panel.status === "cancelled" ? panel.audit_head.at : panel.decided_at;
-  return member.decided_at ?? ended;
-}
+  isOpenPanel(panel)
+    ? (panel.members
+        .filter(({ status }) => status === "pending")
+        .map((member) => endOfMember(panel, member))
+        .sort()
+        .at(-1) ?? panel.expires_at)
+    : (panel.decided_at ?? panel.audit_head.at);
 
 /**
  * The latest end of the requests of a panel's members, whether or not they have ended before.

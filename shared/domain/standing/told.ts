@@ -36,6 +36,8 @@ export interface Answer {
   };
   approvals: readonly Opinion[];
   refusals: readonly Opinion[];
+  /** Who made the decision that counts, if it is about another wording. */
+  deciders: readonly { counsel: Signer }[];
 }
 
 /** Selects the opinions behind one decision: for a panel, its members' opinions, at its time. */
@@ -70,9 +72,8 @@ function newestIn(opinions: readonly Opinion[]): Told | null {
 /**
  * What a sentence tells about an answer on a wording: the decision that counts, and the decision on the
  * same wording that it overruled.
- * @param deciders the counsel whose decision on another wording counts, since the answer does not name them
  */
-export function toldOf({ standing, approvals, refusals }: Answer, deciders: readonly Signer[]) {
+export function toldOf({ standing, approvals, refusals, deciders }: Answer) {
   const { state, decision, objection } = standing;
   const open = standing.open.map(({ panel_id, holds_wording }): StandingTold["open"][number] => ({
     isPanel: panel_id !== null,
@@ -85,9 +86,7 @@ export function toldOf({ standing, approvals, refusals }: Answer, deciders: read
   const signers =
     objection !== null
       ? [objection.counsel].filter((one) => one !== null)
-      : own.length > 0
-        ? own.map(({ counsel }) => counsel)
-        : deciders;
+      : (own.length > 0 ? own : deciders).map(({ counsel }) => counsel);
   return {
     ...none,
     last: told(decision, signers),

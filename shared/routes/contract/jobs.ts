@@ -49,7 +49,8 @@ export const jobs = {
   runCourier: job({
     id: "runCourier",
     area: "courier",
-    summary: "Sends the messages that are due: at every tick, and as soon as one is promised",
+    summary:
+      "Sends the messages that are due, and ends the panels whose time is over: at every tick, and as soon as a message is promised",
     schedule: { name: "courier", everyMinutes: 1 },
     event: { detailTypes: ["MessagePromised"] },
     timeoutSeconds: 120,

@@ -99,7 +99,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
 
 export const listPanels = /* @__PURE__ */ entry("listPanels", {
   on: "GET /admin/review-panels",
-  summary: "Panels, newest first, each with its status by the clock",
+  summary: "Panels, newest first",
   query: () =>
     z.strictObject({
       ...paging(),
@@ -112,7 +112,7 @@ export const listPanels = /* @__PURE__ */ entry("listPanels", {
 
 export const getPanel = /* @__PURE__ */ entry("getPanel", {
   on: "GET /admin/review-panels/{id}",
-  summary: "One panel, with its status by the clock",
+  summary: "One panel",
   params,
   responses: /* @__PURE__ */ ok("The panel", namedPanel),
   needs: { table: "read" },

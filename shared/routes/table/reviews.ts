@@ -214,6 +214,7 @@ export const extendReview = /* @__PURE__ */ entry("extendReview", {
     "review_not_pending",
     "expiry_not_later",
     "expiry_too_late",
+    "invalid_token",
     "state_differs",
     "conflict",
   ],

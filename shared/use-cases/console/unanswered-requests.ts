@@ -1,5 +1,4 @@
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
-import { panelAt } from "#shared/domain/reviews/panel.ts";
 import { type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
 import { type OpenMark, unansweredMarksAt } from "#shared/domain/standing/open-marks.ts";
 import { getPanels } from "#shared/store/panels.ts";
@@ -30,8 +29,8 @@ export async function unansweredRequests(
   const members = new Map(
     panels.flatMap((panel) => {
       if (panel === null) return [];
-      const ended = panelAt(panel, now).members.filter(({ status }) => status === "expired");
-      return [[panel.id, ended.map(({ review_id }) => review_id)] as const];
+      const silent = panel.members.filter(({ decided_at }) => decided_at === null);
+      return [[panel.id, silent.map(({ review_id }) => review_id)] as const];
     }),
   );
   const asked = looked.flatMap(({ review_id, decided_at }) =>

@@ -32,6 +32,7 @@ const mailEvent = z.object({
       destination: z.array(z.string()).check(z.minLength(1)),
     }),
     bounce: z.optional(z.object({ bounceType: z.string() })),
+    complaint: z.nullish(z.object({ complaintFeedbackType: z.optional(z.unknown()) })),
   }),
 });
 
@@ -40,10 +41,16 @@ const kindOf = (bounceType: string | undefined): BounceKind => {
   return bounceType === "Transient" ? "transient" : "undetermined";
 };
 
-function newsIn(type: string, bounceType: string | undefined): MailNews | null {
+/** The report of a recipient who took the mail out of the spam folder; SES sends it as a complaint. */
+const NOT_SPAM = "not-spam";
+
+function newsIn({ "detail-type": type, detail }: z.output<typeof mailEvent>): MailNews | null {
   if (type === "Email Delivered") return { event: "delivered" };
-  if (type === "Email Bounced") return { event: "bounced", kind: kindOf(bounceType) };
+  if (type === "Email Bounced") {
+    return { event: "bounced", kind: kindOf(detail.bounce?.bounceType) };
+  }
   if (type === "Email Rejected") return { event: "bounced", kind: "rejected" };
+  if (detail.complaint?.complaintFeedbackType === NOT_SPAM) return null;
   return type === "Email Complaint Received" ? { event: "complained" } : null;
 }
 
@@ -64,8 +71,8 @@ export async function receiveMailEvents(
 ): Promise<{ outcome: MailEventOutcome }> {
   const read = z.safeParse(mailEvent, payload);
   if (!read.success) return { outcome: "ignored" };
-  const { detail, "detail-type": type } = read.data;
-  const news = newsIn(type, detail.bounce?.bounceType);
+  const { detail } = read.data;
+  const news = newsIn(read.data);
   const message = detail.mail.tags.message[0] ?? "";
   const told = readReviewMessageId(message);
   const counselId = invitedBy(message);

@@ -1,8 +1,11 @@
 import type { MessageKind } from "#shared/domain/courier/message.ts";
 import type { Language } from "#shared/domain/language.ts";
 
-/** The mails to counsel. A question goes to the requester; an invitation is about no review. */
-export type CounselMailKind = Exclude<MessageKind, "review_question" | "key_invitation">;
+/** The mails to counsel about a review. A question goes to the requester. */
+export type CounselMailKind = Exclude<
+  MessageKind,
+  "review_question" | "key_invitation" | "panel_end"
+>;
 
 /** The facts from which a mail about a review is worded. */
 export interface ReviewMail {

@@ -204,7 +204,7 @@ async function wordsOf(
 ): Promise<ReviewMail> {
   const [framework, { panel, delegation }, signed] = await Promise.all([
     getFramework(review.framework_id),
-    loadProvenance(review, now()),
+    loadProvenance(review),
     review.panel_id === null ? null : askedInRows(review),
   ]);
   const language = offeredOf(offeredLanguages(), counsel.language);

@@ -16,7 +16,7 @@ import {
 } from "#shared/store/outbox.ts";
 
 /**
- * `dropped`: the message no longer makes sense; `again`: it will be retried; `waits`: somebody has to
+ * `dropped`: nothing is to be sent, or no longer; `again`: it will be retried; `waits`: somebody has to
  * act first; `lost`: another sender has it.
  */
 export type Delivery = "sent" | "given_up" | "dropped" | "again" | "waits" | "lost";
@@ -37,7 +37,7 @@ const RESERVE_MS = 30_000;
  * @returns how many messages had each outcome
  */
 export async function runCourier(
-  senders: Senders,
+  send: Sender,
   remainingMs: () => number,
 ): Promise<Record<Delivery, number>> {
   const counts: Record<Delivery, number> = {
@@ -52,17 +52,17 @@ export async function runCourier(
     shards.map((shard) =>
       eachBounded(dueMessages(shard, now()), AT_ONCE, async (message) => {
         if (remainingMs() < RESERVE_MS) return;
-        counts[await deliver(message, senders)] += 1;
+        counts[await deliver(message, send)] += 1;
       }),
     ),
   );
   return counts;
 }
 
-async function deliver(message: Message, senders: Senders): Promise<Delivery> {
+async function deliver(message: Message, send: Sender): Promise<Delivery> {
   const claimed = await claimMessage(message, now());
   if (claimed === null) return "lost";
-  const delivery = await send(claimed, senders, nextAttempt(message, now()) === null);
+  const delivery = await tried(claimed, send, nextAttempt(message, now()) === null);
   if (delivery === "dropped") await releaseMessage(claimed, null);
   if (delivery === "waits") await releaseMessage(claimed, waiting(message, now()));
   if (delivery !== "again") return delivery;
@@ -73,10 +73,10 @@ async function deliver(message: Message, senders: Senders): Promise<Delivery> {
 }
 
 /** An error in sending one message does not delay the others; that message is tried again later. */
-async function send(claimed: ClaimedMessage, senders: Senders, isLast: boolean): Promise<Delivery> {
+async function tried(claimed: ClaimedMessage, send: Sender, isLast: boolean): Promise<Delivery> {
   const { id, kind } = claimed.message;
   try {
-    return await senders[kind](claimed, isLast);
+    return await send(claimed, isLast);
   } catch (error) {
     log("error", "message_not_sent", { message_id: id, kind, ...describeError(error) });
     return "again";

@@ -6,6 +6,7 @@ import { examineAt } from "#shared/domain/discovery/sourcehost/examine.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import type { AppPorts } from "#shared/domain/sourcehost/app-api.ts";
+import { thatFit } from "#shared/domain/text/written.ts";
 import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
 import { putFoundByRun } from "#shared/store/discovery-runs.ts";
@@ -26,6 +27,9 @@ export const examineCommit: DiscoveryStep<SourcehostConnection> = async (context
     invocation.stop();
   }
 };
+
+/** The most bytes of what an examination found; they are kept in one item. */
+const MOST_FOUND_BYTES = 350_000;
 
 const failed = (fault: Partial<UpstreamFault>): StepResult => ({
   outcome: "failed",
@@ -54,13 +58,12 @@ async function examine(
     return failed({ stage: "enumerate", code: "commit_not_found", description });
   }
   if (examined.outcome !== "found") return failed(examined.fault);
-  const { artifacts, fault } = examined;
-  await putFoundByRun(
-    run.id,
-    artifacts.map((found) => foundAtCommit(connection.id, found)),
-  );
+  const found = examined.artifacts.map((artifact) => foundAtCommit(connection.id, artifact));
+  const kept = thatFit(found, MOST_FOUND_BYTES);
+  await putFoundByRun(run.id, kept);
+  const fault = kept.length < found.length ? { code: "too_many_artifacts" } : examined.fault;
   const coverage = [coverageOf(connection, repository, fault)];
-  const result = { artifacts_count: artifacts.length, coverage, error_jsonb: null };
+  const result = { artifacts_count: kept.length, coverage, error_jsonb: null };
   return { outcome: "recorded", result };
 }
 

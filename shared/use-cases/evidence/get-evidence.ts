@@ -27,7 +27,7 @@ export async function getEvidence(
   if (reader !== null && !mayRead(reader, evidence.record.framework_id)) throw noSuch("review");
   const [{ checks, signature, content }, provenance] = await Promise.all([
     examine(evidence, now),
-    loadProvenance(evidence.record, now, words),
+    loadProvenance(evidence.record, words),
   ]);
   const counsel_keys = shownHistory(evidence.counselRows);
   return {

@@ -2,7 +2,7 @@ import { toldRow } from "#shared/domain/audit/told-row.ts";
 import { vouchedBy } from "#shared/domain/counsel/counsel.ts";
 import type { WordsShown } from "#shared/domain/evidence/withhold.ts";
 import { delegationIn } from "#shared/domain/reviews/delegation.ts";
-import { panelAt } from "#shared/domain/reviews/panel.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { outcomesOfPanel } from "#shared/domain/standing/outcomes.ts";
 import type { Provenance } from "#shared/domain/standing/provenance.ts";
@@ -14,21 +14,18 @@ import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 /** The panel through which a request counts, and who passed the request on to its counsel. */
 export async function loadProvenance(
   record: ReviewRecord,
-  now: string,
   words: WordsShown = "full",
 ): Promise<Provenance> {
-  const [own] = await loadProvenances([record], now, words);
+  const [own] = await loadProvenances([record], words);
   return own ?? { panel: null, delegation: null };
 }
 
 /**
  * For each of some requests, the panel through which it counts, and who passed it on to its counsel. If
  * none has either, nothing is read; otherwise everything takes one round trip.
- * @param now ISO 8601 UTC
  */
 export async function loadProvenances(
   records: readonly ReviewRecord[],
-  now: string,
   words: WordsShown = "full",
 ): Promise<Provenance[]> {
   const ids = [...new Set(records.flatMap(({ panel_id }) => panel_id ?? []))];
@@ -40,13 +37,13 @@ export async function loadProvenances(
   return records.map(({ panel_id }, i) => {
     const stored = panel_id === null ? undefined : panels.get(panel_id);
     return {
-      panel: stored ? shownPanel(panelAt(stored, now)) : null,
+      panel: stored ? shownPanel(stored) : null,
       delegation: delegations[i] ?? null,
     };
   });
 }
 
-const shownPanel = (panel: ReturnType<typeof panelAt>): NonNullable<Provenance["panel"]> => ({
+const shownPanel = (panel: PanelRecord): NonNullable<Provenance["panel"]> => ({
   id: panel.id,
   members: panel.members.length,
   need: panel.need,

@@ -14,24 +14,24 @@ interface Cancellation {
 
 /**
  * Withdraws an open panel with its members' pending requests. Rules that its members have decided keep
- * their outcome, which counts from then on.
+ * their outcome, which counts from then on. A panel whose members' time is over ends with its result
+ * instead, as it would within a minute.
  * @throws DomainError `not_found`, `panel_not_open`, `state_differs`
  */
 export async function cancelPanel(given: Cancellation): Promise<PanelRecord> {
   const { panelId, actorUserId, now } = given;
-  const cancelled = await retryOnConflict(null, async () => {
+  const ended = await retryOnConflict(null, async () => {
     const [found, logKeys] = await Promise.all([findPanel(panelId), getLogKeys()]);
     if (found === null) throw noSuch("panel");
     if (!isOpenPanel(found.panel)) throw notOpen(found.panel);
     const withdrawal = { moved: [], withdrawnBy: actorUserId, now, logKeys };
     const { after, part } = await settlePanel(found, withdrawal);
-    // The daily job records the result of a panel whose members' time is over.
-    if (after.status !== "cancelled") throw notOpen(after);
     const outcome = await transact(part);
     return outcome.committed ? { done: after } : { conflict: null };
   });
   await announceToListeners();
-  return cancelled;
+  if (ended.status !== "cancelled") throw notOpen(ended);
+  return ended;
 }
 
 const notOpen = ({ status }: PanelRecord): DomainError =>

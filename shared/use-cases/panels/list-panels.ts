@@ -1,6 +1,5 @@
-import { panelAt } from "#shared/domain/reviews/panel.ts";
 import type { PanelStatus } from "#shared/domain/reviews/statuses.ts";
-import { type Paging, pageInSteps } from "#shared/store/page.ts";
+import type { Paging } from "#shared/store/page.ts";
 import { pageOfPanels } from "#shared/store/panels.ts";
 import { named } from "./name-members.ts";
 
@@ -10,18 +9,11 @@ interface Filters {
 }
 
 /**
- * A page of panels as of now, newest first, with the names of their members.
+ * A page of panels, newest first, with the names of their members.
  * @param now ISO 8601 UTC
  */
 export async function listPanels({ status, framework_id }: Filters, paging: Paging, now: string) {
-  // A panel that has expired is still stored as open until the daily job has run.
-  const stored = status && [...new Set([status, "open" as const])];
-  const { items, next_cursor } = await pageInSteps(paging, (step) =>
-    pageOfPanels(
-      { statuses: stored, framework_id },
-      step,
-      status && ((panel) => panelAt(panel, now).status === status),
-    ),
-  );
+  const statuses = status && [status];
+  const { items, next_cursor } = await pageOfPanels({ statuses, framework_id }, paging);
   return { items: await named(items, now), next_cursor };
 }

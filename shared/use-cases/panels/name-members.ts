@@ -1,9 +1,10 @@
 import {
+  endOfMember,
   endsAt,
   type PanelMember,
   type PanelRecord,
-  panelAt,
 } from "#shared/domain/reviews/panel.ts";
+import { statusAt } from "#shared/domain/reviews/review.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
@@ -17,12 +18,12 @@ export type NamedPanel = Omit<PanelRecord, "members"> & {
 };
 
 /**
- * The panels as of now, with the names that people use for them, and each member's name and firm: as
- * they signed, otherwise as they are now.
+ * The panels with the names that people use for them, and each member's status, name and firm: as they
+ * signed, otherwise as they are now. A member's own time may be over a little before the courier ends
+ * the panel.
  * @param now ISO 8601 UTC
  */
-export async function named(stored: readonly PanelRecord[], now: string): Promise<NamedPanel[]> {
-  const panels = stored.map((panel) => panelAt(panel, now));
+export async function named(panels: readonly PanelRecord[], now: string): Promise<NamedPanel[]> {
   const ids = [
     ...new Set(panels.flatMap(({ members }) => members.map(({ counsel_id }) => counsel_id))),
   ];
@@ -37,6 +38,7 @@ export async function named(stored: readonly PanelRecord[], now: string): Promis
       const known = name === undefined ? counsel.get(counsel_id) : { display_name: name, firm };
       return {
         ...member,
+        status: statusAt({ ...member, expires_at: endOfMember(panel, member) }, now),
         counsel_display_name: known?.display_name ?? "",
         counsel_firm: known?.firm ?? null,
       };

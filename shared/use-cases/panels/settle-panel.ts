@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { endsRequest, expiryIn, tellsExpiry } from "#shared/domain/reviews/in-rows.ts";
 import {
+  asOpen,
   countPanel,
   endsAt,
   type PanelRecord,
@@ -12,7 +13,6 @@ import {
   type Member,
   type PanelEnd,
   type Voter,
-  withCounts,
   withMembers,
 } from "#shared/domain/reviews/panel-transitions.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -63,7 +63,7 @@ interface Moved {
 /**
  * Counts the members' requests that have ended. If no rule is open any more, the panel has its result,
  * its rules count, and the members still pending are cancelled. Members who are past their own ends do
- * not count as pending: their requests end too, whether or not the daily job has run. The writes join
+ * not count as pending: their requests end too, whether or not the courier has run. The writes join
  * the transaction of those requests. Each write names the state that it assumes, so each of several
  * simultaneous decisions counts once, and one of them ends the panel. If an admin withdraws the panel
  * while rules are open, it ends too: the rules that were decided before count.
@@ -168,11 +168,10 @@ function countWith(
  */
 async function goesOn(
   before: PanelRecord,
-  { voted, moved, others, rules }: Counted,
+  { voted, rules }: Counted,
   { lapsed, now }: Pick<Ending, "lapsed" | "now">,
 ): Promise<Settled> {
-  const members = [...moved, ...others].map(({ record }) => record);
-  const after = withCounts(voted, rules, members);
+  const after = { ...voted, rules: asOpen(rules) };
   const isSooner = endsAt(after) !== endsAt(before);
   const part = {
     ...panelActions(before, after, null),

@@ -73,7 +73,7 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     rule_version_hash,
     ...verdictsOf(decided),
     ...referencesOf(decided),
-    ...(panel === null ? {} : { panel: panelForMember(panel, link, now) }),
+    ...(panel === null ? {} : { panel: panelForMember(panel, link) }),
     row_hash: row.row_hash ?? "",
     log_proof: link.logProof,
     proof_code: await proofCodeOf(row.row_hash ?? ""),

@@ -17,9 +17,11 @@ import { sealedIn } from "#shared/store/outbox.ts";
 import { currentReview, extendLink, getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { promiseExtensionMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { extendedPanel } from "#shared/use-cases/panels/extend-panel.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { askedOfCounsel } from "./asked-of-counsel.ts";
+import { isNewest, type PresentLink, presentLink } from "./genuine-link.ts";
 
 interface Extension {
   reviewId: string;
@@ -34,7 +36,7 @@ interface Extension {
  * mailed once more, with new reminders. A link that no row shows needs a waiting reminder that has it;
  * while its own mail waits, that mail states the new end. In a panel the other members keep their own ends.
  * @throws DomainError `not_found`, `review_not_pending`, `expiry_not_later`, `expiry_too_late`,
- *   `state_differs`, `forbidden` for the canary's
+ *   `state_differs`, `invalid_token` if an emergency ended the link, `forbidden` for the canary's
  */
 export async function extendReview({
   reviewId,
@@ -49,7 +51,15 @@ export async function extendReview({
     if (!isPending(record) || status !== "pending") {
       throw new DomainError("review_not_pending", `The review is already ${status}.`);
     }
-    const { told, rows, panel, counsel } = await askedOfCounsel(record);
+    const [{ told, rows, panel, counsel }, link] = await Promise.all([
+      askedOfCounsel(record),
+      presentLink(record),
+    ]);
+    if (link.signed === null || !isNewest(link.signed, rows)) {
+      const current = await getReview(reviewId);
+      if (current?.audit_head.hash !== record.audit_head.hash) return { conflict: current };
+      throw noLink(reviewId, link);
+    }
     const expires_at = newEnd(told, days, now);
     const { after: later, row } = extend(told, { expires_at, actorUserId, id: randomUUID(), now });
     const isShown = shownLinkIn(rows) !== null;
@@ -70,6 +80,15 @@ export async function extendReview({
   if (extended.isMailed) await announceMail();
   return extended.after;
 }
+
+/** The error when the present link must not be signed again, because it does not open the request. */
+const noLink = (reviewId: string, { signed, wasEmergency }: PresentLink): DomainError =>
+  signed === null && wasEmergency
+    ? new DomainError(
+        "invalid_token",
+        "An emergency change of keys has ended this review's link, so it cannot get more time. Give the review a new link first.",
+      )
+    : stateDiffers("rule_review_request", reviewId, "link");
 
 /** Whether counsel was mailed the newest link that a mail was promised for. */
 async function isLinkOut({ id, mailing }: ReviewRecord): Promise<boolean> {
@@ -105,5 +124,5 @@ async function opened(after: ReviewRecord, now: string) {
   if (after.panel_id !== null) return extendedPanel(after.panel_id, after);
   const kept = await readKeptStanding(after.framework_id, after.rule_use_case_ids);
   const marks = openOnRules({ ...after, created_at: now }, kept, "anything", after.id);
-  return { rules: marks, panel: undefined };
+  return { rules: marks, panel: undefined, end: undefined };
 }

@@ -1,13 +1,17 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { writersOf } from "#shared/domain/audit/writers.ts";
 import { certified, isSigned, isWithin } from "#shared/domain/log/certified.ts";
 import type { DatedRowsKey } from "#shared/domain/log/key-change.ts";
 import { hasLapsed } from "#shared/domain/log/writer-fault.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { newestLinkRow } from "#shared/domain/reviews/in-rows.ts";
+import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { asSigned, linkText, type SignedLink } from "#shared/domain/reviews/signed-link.ts";
 import { log } from "#shared/platform/log.ts";
 import { logOrigin } from "#shared/platform/settings.ts";
 import { newestSigned, type StoredLink } from "#shared/store/links.ts";
-import type { LogKeys } from "#shared/store/log-keys.ts";
+import { type LogKeys, logKeysRead } from "#shared/store/log-keys.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { linkRead } from "#shared/store/reviews.ts";
 import { rememberWriter } from "#shared/use-cases/log/genuine-rows.ts";
 import { rowsKeys } from "#shared/use-cases/log/rows-keys.ts";
 
@@ -80,3 +84,31 @@ async function isGenuine(
     return false;
   }
 }
+
+/** The link that a request's record names now. */
+export interface PresentLink {
+  /** null: no function signed a link for this request under the token that the record names. */
+  signed: SignedLink | null;
+  /** Whether an emergency has ever ended the links that were open then. */
+  wasEmergency: boolean;
+}
+
+/**
+ * Reads the link that a request's record names. Nobody signs records, so an earlier link of the request
+ * may be named there: `isNewest` compares it with the rows.
+ */
+export async function presentLink({ id, token_hash }: PendingReview): Promise<PresentLink> {
+  const { link, logKeys } = await readTogether({
+    link: linkRead(token_hash),
+    logKeys: logKeysRead,
+  });
+  const genuine = await genuineLink(link, token_hash, logKeys);
+  return {
+    signed: genuine?.signed.review.id === id ? genuine.signed : null,
+    wasEmergency: logKeys?.rows.some(({ until }) => until?.emergency === true) === true,
+  };
+}
+
+/** Whether the newest row that gave the request a link or more time is the one that issued this link. */
+export const isNewest = ({ row_hash }: SignedLink, rows: readonly AuditRow[]): boolean =>
+  newestLinkRow(rows)?.row_hash === row_hash;

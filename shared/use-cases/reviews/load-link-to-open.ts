@@ -28,8 +28,8 @@ import { namedAsSigner, wordingHashes } from "./what-is-signed.ts";
  */
 export async function loadLinkToOpen(token: string, now: string): Promise<LinkToOpen> {
   const link = await endedInRows(await readLinkToWrite(token));
-  if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link, now);
-  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link, now);
+  if (isDecided(link.record) && isPastExpiry(link.record, now)) throw await lapsed(link);
+  if (link.record.cancel_reason === "panel_decided") throw await decidedByPanel(link);
   refuseEnded(link.record, now);
   return link;
 }
@@ -44,7 +44,7 @@ async function endedInRows(link: OpenLink): Promise<LinkToOpen> {
   return { ...link, under, record: (await recordInRows(link.record, link, under)).record };
 }
 
-async function decidedByPanel(link: OpenLink, now: string): Promise<DomainError> {
+async function decidedByPanel(link: OpenLink): Promise<DomainError> {
   const { record } = link;
   const { framework, panel: stored } = await readTogether({
     framework: frameworkRead(record.framework_id),
@@ -59,7 +59,7 @@ async function decidedByPanel(link: OpenLink, now: string): Promise<DomainError>
     members: {
       ...members,
       panel: {
-        ...panelForMember(panel, link, now),
+        ...panelForMember(panel, link),
         framework: namedFramework(framework),
         articles: calledIn(record).articles,
         rule_count: record.rule_use_case_ids.length,
@@ -68,7 +68,7 @@ async function decidedByPanel(link: OpenLink, now: string): Promise<DomainError>
   });
 }
 
-async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
+async function lapsed(link: LinkToOpen): Promise<DomainError> {
   const [{ framework, counsel, rules, panel }, under] = await Promise.all([
     readCounselView(link.record),
     link.under ?? readRowsUnder(link),
@@ -95,7 +95,7 @@ async function lapsed(link: LinkToOpen, now: string): Promise<DomainError> {
           return { use_case_id, title, name: names.get(use_case_id) ?? title };
         }),
         rule_hashes: wordingHashes(record),
-        ...(await panelShown(panel, record, link, now)),
+        ...(await panelShown(panel, record, link)),
         ...(await passedOn(told, link, under)),
         questions: await questionsSeen(link, under.rows),
         decision: await decisionIn(told, link),

@@ -76,7 +76,7 @@ export async function openReview(link: LinkToOpen, { via, language }: Opening, n
     ...(earlier.length === 0
       ? {}
       : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
-    ...(await panelShown(view.panel, record, link, now)),
+    ...(await panelShown(view.panel, record, link)),
     ...(await passedOn(told, link, under)),
     may_delegate: record.may_delegate === true,
     decision: await decisionIn(told, link),

@@ -1,15 +1,14 @@
-import { type PanelRecord, panelAt } from "#shared/domain/reviews/panel.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import { outcomesOfPanel } from "#shared/domain/standing/outcomes.ts";
 import { calledIn } from "./called-in.ts";
 import type { OpenLink } from "./load-link.ts";
 
 /**
- * A panel as its members may see it: how it counts, which the member's link signed, and its result as
- * of now, never who voted how.
- * @param now ISO 8601 UTC
+ * A panel as its members may see it: how it counts, which the member's link signed, and its result,
+ * never who voted how.
  */
-export function panelForMember(stored: PanelRecord, { signed }: OpenLink, now: string) {
-  const panel = panelAt({ ...stored, ...signed.panel }, now);
+export function panelForMember(stored: PanelRecord, { signed }: OpenLink) {
+  const panel = { ...stored, ...signed.panel };
   return {
     members: panel.members.length,
     need: panel.need,

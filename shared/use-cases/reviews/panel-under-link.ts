@@ -30,12 +30,7 @@ export async function panelUnderLink(
 }
 
 /** The member of an answer that shows a request's panel, if it has one. */
-export async function panelShown(
-  panel: PanelRecord | null,
-  member: ReviewRecord,
-  link: OpenLink,
-  now: string,
-) {
+export async function panelShown(panel: PanelRecord | null, member: ReviewRecord, link: OpenLink) {
   const told = await panelUnderLink(panel, member, link);
-  return told === null ? {} : { panel: panelForMember(told, link, now) };
+  return told === null ? {} : { panel: panelForMember(told, link) };
 }

@@ -54,7 +54,9 @@ export async function getRoomWording(scope: RoomScope, named: Named, on: string,
     },
     approvals: approvals.filter((one) => shown.has(one.review_id)),
     refusals: refusals.filter((one) => shown.has(one.review_id)),
-    deciders: deciders.filter((one) => shown.has(one.review_id)),
+    deciders: shown.has(decision?.review_id ?? "")
+      ? deciders.filter((one) => shown.has(one.review_id))
+      : [],
   };
 }
 

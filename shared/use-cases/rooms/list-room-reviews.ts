@@ -9,12 +9,12 @@ import { loadProvenances } from "#shared/use-cases/evidence/load-provenance.ts";
 import { calledIn } from "#shared/use-cases/reviews/called-in.ts";
 
 /** A page of the decided reviews that a room shows, oldest decision first, with their counsel as they signed. */
-export async function listRoomReviews(scope: RoomScope, paging: Paging, now: string) {
+export async function listRoomReviews(scope: RoomScope, paging: Paging) {
   const { items: entries, next_cursor } = await reviewsOfRoom(scope, paging);
   const records = entries.map(({ record }) => record);
   const [counsel, provenance] = await Promise.all([
     getCounselByIds(records.map(({ counsel_id }) => counsel_id)),
-    loadProvenances(records, now, scope.words),
+    loadProvenances(records, scope.words),
   ]);
   const items = entries.map(({ record }, i) => {
     const known = counsel[i];

@@ -173,6 +173,13 @@ test.each([
     "not_scanned",
   ],
   [
+    "agents whose paths fit into no item",
+    Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`${"\u0001".repeat(280)}${i}/AGENTS.md`, ""]),
+    ),
+    "not_scanned",
+  ],
+  [
     "a server beside an empty list of servers",
     { ".vscode/mcp.json": JSON.stringify({ mcpServers: {}, servers: { payroll: {} } }) },
     "questions_open",

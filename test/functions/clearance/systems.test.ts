@@ -211,17 +211,20 @@ test("after a push that we know of, the listing is too old until the next run", 
   expect((await ask(now, { repository_id: id })).body.cleared).toBe(true);
 });
 
-test("a repository whose branch is gone when the run reads it is not cleared", async () => {
+test.each([
+  ["is gone", 404, "http_404"],
+  ["is answered for in another shape", 200, "malformed_response"],
+])("a repository whose branch %s when the run reads it is not cleared", async (_, status, code) => {
   const { id } = hosted();
   const tenant = await again(await gatedTenant(gate));
   gate.host.fault = (path) =>
-    path.endsWith("/git/trees/main") ? { status: 404, body: { message: "Not Found" } } : null;
+    path.endsWith("/git/trees/main") ? { status, body: { message: "Not Found" } } : null;
   await scan(tenant);
   gate.host.fault = null;
   const unread = (await ask(tenant, { repository_id: id })).body;
   expect(unread).toMatchObject({ cleared: false, systems: [] });
   expect(unread.blockers).toMatchObject([
-    { reason: "not_scanned", detail: expect.stringContaining("http_404") },
+    { reason: "not_scanned", detail: expect.stringContaining(code) },
   ]);
 });
 

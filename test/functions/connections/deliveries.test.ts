@@ -9,6 +9,8 @@ import {
 import { createEndpoint } from "#test/support/sample-events.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { putItems } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 const system = suiteSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
@@ -223,4 +225,59 @@ test("a tenant's organisation admins see its audit rows and no other tenant's", 
   const foreign = await tenant.org("GET", `/tenant/audit?resource_id=${other.id}`);
   expect(foreign.body.items).toEqual([]);
   expect((await tenant.member("GET", "/tenant/audit")).status).toBe(403);
+});
+
+test("a filtered list is read on past whatever its filter leaves out, until its page is full", async () => {
+  const [tenant, other] = [await newTenant(system), await newTenant(system)];
+  const own = await connectSourcehost(tenant);
+  const resting = await connectSourcehost(tenant);
+  const { id } = await connectSourcehost(other);
+  const action = { action: "suspend", installation: { id: Number(resting.installation_id) } };
+  await deliver(system, tenant.id, { secret, event: "installation", payload: action });
+  await deliver(system, tenant.id, { secret, payload: push(own.installation_id) });
+  const topic = push(own.installation_id, { ref: "refs/heads/topic" });
+  await deliver(system, tenant.id, { secret, payload: topic });
+  const run = (await tenant.member("POST", `/connections/${own.id}/discovery-runs`)).body;
+  const others = (await other.member("POST", `/connections/${id}/discovery-runs`)).body;
+
+  /** Many copies of an item, all at one end of the lists in which it stands. */
+  const copies = (item: unknown, told: { id: string; at: string }, end: string) =>
+    Array.from({ length: 250 }, () =>
+      JSON.parse(JSON.stringify(item).replaceAll(told.id, randomUUID()).replaceAll(told.at, end)),
+    );
+  const items = await scanTable(system);
+  const connection = items.find(({ pk, sk }) => pk === `CONNECTION#${own.id}` && sk === "META");
+  const accepted = items.find(
+    ({ delivery }) => delivery?.connection_id === own.id && delivery.outcome === "accepted",
+  );
+  const {
+    gsi1pk: _,
+    gsi2pk: __,
+    gsi4pk: ___,
+    ...ran
+  } = items.find((item) => item.run?.id === others.id) as Record<string, unknown>;
+  await putItems(system, [
+    ...copies(
+      connection,
+      { id: own.id, at: connection?.connection.created_at },
+      "2001-01-01T00:00:00.000Z",
+    ),
+    ...copies(
+      accepted,
+      { id: accepted?.delivery.id, at: accepted?.delivery.received_at },
+      "2099-01-01T00:00:00.000Z",
+    ),
+    ...copies(ran, { id: others.id, at: others.created_at }, "2099-01-01T00:00:00.000Z"),
+  ]);
+  for (const [path, found] of [
+    [`/admin/connections?tenant_id=${tenant.id}&status=inactive`, { id: resting.id }],
+    [
+      `/admin/webhook-deliveries?tenant_id=${tenant.id}&outcome=ignored`,
+      { reason: "non_default_branch" },
+    ],
+    [`/admin/discovery-runs?tenant_id=${tenant.id}&status=queued&limit=1`, { id: run.id }],
+  ] as const) {
+    const { body } = await system.admin("GET", path);
+    expect([path, body.items]).toEqual([path, [expect.objectContaining(found)]]);
+  }
 });

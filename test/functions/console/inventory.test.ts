@@ -113,6 +113,17 @@ test("of more entries than the CSV takes, the page says that the file has only t
   await close();
 });
 
+test("a screen that loads only the beginning of a list says so", async () => {
+  const { page, close } = await suite.open("/inventory", orgAdminOf("Acme"));
+  await page.route("**/history?*", async (route) => {
+    const { items } = await (await route.fetch()).json();
+    const many = Array.from({ length: 2000 }, (_, i) => ({ ...items[0], id: `${i}` }));
+    await route.fulfill({ json: { items: many, next_cursor: "more" } });
+  });
+  await goTo(page, `/inventory/${artifactId}`, "There are more entries than are shown here.");
+  await close();
+});
+
 test("a member reads the same pages, and is offered no decision and no switch", async () => {
   const { page } = await suite.visit(`/inventory/${artifactId}`, memberOf("Acme"));
   await page.getByText("From facts to class").waitFor();

@@ -42,8 +42,12 @@ const mailDue = async () => {
   const { reviewSenders } = await import("#shared/use-cases/courier/review-senders.ts");
   const { composeMail } = await import("#functions/courier/mail/compose-mail.ts");
   const unsent = async () => "dropped" as const;
-  const others = { review_question: unsent, key_invitation: unsent };
-  return run({ ...reviewSenders(composeMail), ...others }, () => 120_000);
+  const others = { review_question: unsent, key_invitation: unsent, panel_end: unsent };
+  const senders = { ...reviewSenders(composeMail), ...others };
+  return run(
+    (claimed, isLast) => senders[claimed.message.kind](claimed, isLast),
+    () => 120_000,
+  );
 };
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);

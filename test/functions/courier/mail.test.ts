@@ -415,20 +415,30 @@ describe("events of the mail provider", () => {
     expect(await scanTable(system)).toEqual(before);
   });
 
-  test("a transient bounce stops nothing", async () => {
+  test("a transient bounce, or a report that the mail is no spam, stops nothing", async () => {
     const { review, email } = await mailed();
     await run();
     await settled(review.id, "delivered");
     const told = event(`${review.id}_link_1`, email);
+    const complain = (complaint: object) =>
+      system.api()("POST", "/_local/events", {
+        ...told,
+        "detail-type": "Email Complaint Received",
+        detail: { mail: told.detail.mail, complaint },
+      });
+    await complain({ complaintFeedbackType: "not-spam" });
     await system.api()("POST", "/_local/events", {
       ...told,
       detail: { ...told.detail, bounce: { bounceType: "Transient" } },
     });
     await expect.poll(() => actionsOf(review.id)).toContain("mail_bounced");
+    expect(await actionsOf(review.id)).not.toContain("mail_complained");
     const answer = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {
       deliver: "mail",
     });
     expect(answer.status).toBe(200);
+    await complain({});
+    await expect.poll(() => actionsOf(review.id)).toContain("mail_complained");
   });
 
   test("a permanent bounce after a transient one of the same mail is recorded once too, and stops mail to the address", async () => {

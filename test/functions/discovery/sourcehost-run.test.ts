@@ -248,7 +248,7 @@ describe("a full discovery of the source host", () => {
   });
 
   test("a repository that cannot be read keeps what was known, and coverage names it", async () => {
-    host.repositories = [1, 2, 3, 4].map((n) => ({
+    host.repositories = [1, 2, 3, 4, 5, 6].map((n) => ({
       id: n,
       full_name: `acme/n${n}`,
       files: {
@@ -258,10 +258,11 @@ describe("a full discovery of the source host", () => {
       },
     }));
     host.cut.add("acme/n4");
+    host.cut.add("acme/n6");
     const { id } = await connectSourcehost(acme);
     await runToEnd(acme, id);
     const known = await artifactsOf(id);
-    expect(known.size).toBe(12);
+    expect(known.size).toBe(18);
     host.repositories = host.repositories.map((one) =>
       one.id === 2 ? { ...one, full_name: "acme/renamed" } : one,
     );
@@ -272,6 +273,11 @@ describe("a full discovery of the source host", () => {
       }
       // The default branch of n3 was renamed since the listing; n4's folder is gone.
       if (path.startsWith("/repos/acme/n3/git/trees/")) return notFound;
+      // The answers are of another shape; a folder of n6 is itself too large.
+      if (path.startsWith("/repos/acme/n5/git/trees/")) return { status: 200, body: {} };
+      if (/^\/repos\/acme\/n6\/git\/trees\/[0-9a-f]{40}$/.test(path)) {
+        return { status: 200, body: { tree: [], truncated: true } };
+      }
       return /^\/repos\/acme\/n4\/git\/trees\/[0-9a-f]{40}$/.test(path) ? notFound : null;
     };
     const { coverage, status } = await runToEnd(acme, id);
@@ -282,14 +288,33 @@ describe("a full discovery of the source host", () => {
         { location: "acme/renamed", repository_id: "2", http_status: 451, code: "http_451" },
         { location: "acme/n3", repository_id: "3", http_status: 404, code: "http_404" },
         { location: "acme/n4", repository_id: "4", code: "tree_truncated" },
+        { location: "acme/n5", repository_id: "5", http_status: 200, code: "malformed_response" },
+        { location: "acme/n6", repository_id: "6", code: "tree_truncated" },
       ].map((item) => ({ project: coverage[0].project, ...partial, ...item })),
     );
     const kept = await artifactsOf(id);
-    expect(kept.size).toBe(12);
+    expect(kept.size).toBe(18);
     for (const [name, { retired_at, details }] of kept) {
       const before = known.get(name === "acme/renamed" ? "acme/n2" : name);
       expect([name, retired_at, details]).toEqual([name, null, before?.details]);
     }
+  });
+
+  test("answers of another shape are faults, not empty lists and files", async () => {
+    host.repositories = [
+      { id: 1, full_name: "acme/shape", files: { "requirements.txt": "torch" } },
+    ];
+    const { id } = await connectSourcehost(acme);
+    await runToEnd(acme, id);
+    const fault = { http_status: 200, code: "malformed_response" };
+    for (const body of [{}, [], { repositories: [] }, { total_count: 0 }]) {
+      host.fault = (path) => (path === "/installation/repositories" ? { status: 200, body } : null);
+      expect(await runToEnd(acme, id)).toMatchObject({ status: "failed", error_jsonb: fault });
+    }
+    host.fault = (path) => (path.includes("/git/blobs/") ? { status: 200, body: [] } : null);
+    const { coverage } = await runToEnd(acme, id);
+    expect(coverage.slice(1)).toMatchObject([{ location: "acme/shape", ...fault }]);
+    expect((await artifactsOf(id)).get("acme/shape")?.retired_at).toBeNull();
   });
 
   test("waits out a secondary limit, and suspends the run until a primary limit resets", async () => {

@@ -266,7 +266,18 @@ test("an emergency ends what the former rows key certified and loses no row, but
   expect(await system.api()("POST", `${path}/decide`, { decision: "approved" })).toMatchObject({
     ...{ status: 403, body: { code: "invalid_token" } },
   });
+  // More time would sign the ended link again, so the request needs a new link first.
+  const extend = () =>
+    system.admin("POST", `/admin/rule-reviews/${open.review.id}/extend`, { expiry_days: 60 });
+  expect(await extend()).toMatchObject({
+    ...{
+      status: 403,
+      body: { code: "invalid_token", detail: expect.stringContaining("new link") },
+    },
+  });
+  expect((await system.api()("GET", path)).status).toBe(403);
   const { token } = await renew(open);
+  expect((await extend()).status).toBe(200);
   await decide(token);
   await sequence();
   // A request that was not renewed ends when its rows say.

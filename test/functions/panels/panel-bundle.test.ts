@@ -118,6 +118,11 @@ describe("a panel's bundle", () => {
       /CHANGED +row_changed/,
     ],
     [
+      "members at its end that are no list",
+      (b) => Object.assign(b.panel_audit.at(-1).context, { members: {} }),
+      /CHANGED +illegal_transition +.*its context is not that of such a row/,
+    ],
+    [
       "a member's decision changed",
       (b) => Object.assign(b.members[2].request, { status: "rejected" }),
       /CHANGED +state_differs +.*status/,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { sized } from "#test/support/full-size.ts";
 import {
+  type CommissionedPanel,
   commissionPanel,
   emptyFramework,
   panelNow,
@@ -8,6 +10,7 @@ import {
   vote,
 } from "#test/support/panel-fixture.ts";
 import { actionsAt, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 
 const system = suiteSystem({
@@ -27,6 +30,56 @@ const wordingOf = async (frameworkId: string, rule: string) =>
     )
   ).body.approvals;
 const actionsOf = (path: string) => actionsAt(system, path);
+const run = async (job: string) =>
+  (await expectStatus(system.api()("POST", `/_local/schedules/${job}/run`), 200)).body;
+
+/** Another counsel, outside the panel, approves the panel's rules. */
+async function approvedBy(name: string, { frameworkId, ruleIds }: CommissionedPanel) {
+  const other = await registerCounsel(system, frameworkId, name.replaceAll(" ", ""));
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/rule-reviews", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: other.id,
+    }),
+    201,
+  );
+  const token = body.magic_link_url.split("/").at(-1);
+  await expectStatus(
+    system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+    200,
+  );
+}
+
+/** Gives what each place says about a panel and about its first rule, which all must agree. */
+async function seenBy({ frameworkId, ruleIds, panel, members }: CommissionedPanel) {
+  const [useCaseId] = ruleIds;
+  const room = await openRoom(system, { framework_ids: [frameworkId] });
+  return async () => {
+    const { status, decided_at } = (
+      await expectStatus(system.admin("GET", `/admin/review-panels/${panel.id}`), 200)
+    ).body;
+    const all = `/admin/review-panels?framework_id=${frameworkId}`;
+    const listed = [];
+    for (const one of panelStatuses) {
+      const { items } = (await expectStatus(system.admin("GET", `${all}&status=${one}`), 200)).body;
+      listed.push(...items.map(({ id }: { id: string }) => (id === panel.id ? one : id)));
+    }
+    const [rule] = await coverageOf(frameworkId);
+    const asked = { framework_id: frameworkId, use_case_ids: [useCaseId] };
+    const clearance = (await expectStatus(system.admin("POST", "/clearance", asked), 200)).body;
+    const shown = (await expectStatus(room.visit("/reviews"), 200)).body.items;
+    const link = (await open(members[0]?.token)).body;
+    return {
+      ...{ panel: status, listed, ended: decided_at },
+      ...{ coverage: rule.status, panel_id: rule.panel_id, decided_at: rule.decided_at },
+      ...{ cleared: clearance.cleared, reason: clearance.blockers[0]?.reason },
+      room: shown.find((one: { panel: { id: string } | null }) => one.panel?.id === panel.id)?.panel
+        .status,
+      member: (link.decided ?? link).panel?.status,
+    };
+  };
+}
 
 describe("a panel", () => {
   test("asks each counsel by a request of their own, under one panel", async () => {
@@ -245,43 +298,84 @@ describe("a panel", () => {
     }
   });
 
-  test("has the same result by the clock as after the daily job, for every filter", async () => {
-    const unanswered = await commissionPanel(system, { expiry_days: 1 });
-    const refused = await commissionPanel(system, { expiry_days: 1, on_reject: "outvoted" });
-    await expectStatus(vote(system, refused.members[0], "rejected"), 200);
-    const shown = async (given: typeof refused) => {
-      const { status, members } = await panelNow(system, given);
-      const listed = async (wanted: string) => {
-        const path = `/admin/review-panels?framework_id=${given.frameworkId}&status=${wanted}`;
-        return (await expectStatus(system.admin("GET", path), 200)).body.items.map(
-          (one: { status: string }) => one.status,
-        );
-      };
-      return {
-        status,
-        members: members.map((one: { status: string }) => one.status),
-        open: await listed("open"),
-        ended: await listed(status),
-      };
-    };
-    await system.advance(2 * 86_400);
-    const before = [await shown(unanswered), await shown(refused)];
-    expect(before).toEqual([
-      {
-        status: "undecided",
-        members: ["expired", "expired", "expired"],
-        open: [],
-        ended: ["undecided"],
-      },
-      {
-        status: "rejected",
-        members: ["rejected", "expired", "expired"],
-        open: [],
-        ended: ["rejected"],
-      },
+  test("is open everywhere until the courier ends it, and then has one result and one instant everywhere", async () => {
+    const given = await commissionPanel(system, { on_reject: "outvoted", expiry_days: 1 });
+    const { frameworkId, panel, ruleIds } = given;
+    await approvedBy("somebody else", given);
+    await expectStatus(vote(system, given.members[0], "rejected", { comment: "No." }), 200);
+    const seen = await seenBy(given);
+    const other = await commissionPanel(system);
+    const voted = await seen();
+    await system.advance(86_400 - 600);
+    await run("courier");
+    await system.advance(660);
+    const stillOpen = { panel: "open", listed: ["open"], ended: null };
+    const approved = { coverage: "approved_live", panel_id: null, cleared: true, room: "open" };
+    expect(voted).toMatchObject({ ...stillOpen, ...approved, member: "open" });
+    expect(await seen()).toMatchObject({ ...stillOpen, ...approved, member: "open" });
+    expect((await panelNow(system, given)).members).toMatchObject([
+      { status: "rejected" },
+      { status: "expired" },
+      { status: "expired" },
     ]);
-    await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
-    expect([await shown(unanswered), await shown(refused)]).toEqual(before);
+    await run("courier");
+    const { decided_at, ends_at } = await panelNow(system, given);
+    expect(ends_at).toBe(decided_at);
+    const { items } = (await system.admin("GET", `/admin/review-panels/${panel.id}/audit`)).body;
+    expect(items.at(-1)).toMatchObject({
+      action: "review_panel.rejected",
+      created_at: decided_at,
+      context: { decided_at },
+    });
+    const after = await seen();
+    expect(after).toEqual({
+      ...{ panel: "rejected", listed: ["rejected"], ended: decided_at },
+      ...{ coverage: "refused", panel_id: panel.id, decided_at, cleared: false },
+      ...{ reason: "rejected", room: "rejected", member: "rejected" },
+    });
+    const before = new Date(Date.parse(decided_at) - 1).toISOString();
+    for (const [at, status] of [
+      [before, "approved_live"],
+      [decided_at, "refused"],
+    ]) {
+      const [first] = await coverageOf(frameworkId, `?as_of=${at}`);
+      expect(first).toMatchObject({ use_case_id: ruleIds[0], status, open_panel_id: null });
+    }
+    await system.advance(60);
+    expect((await run("expire-reviews")).expired).toBe(0);
+    await run("courier");
+    expect(await seen()).toEqual(after);
+    expect((await panelNow(system, other)).status).toBe("open");
+  });
+
+  test("ends with the first member whose time is over if the others can no longer decide it", async () => {
+    const given = await commissionPanel(system, { members: 2, expiry_days: 1 });
+    const { frameworkId, panel, members } = given;
+    const path = `/admin/rule-reviews/${members[1]?.review.id}/extend`;
+    await expectStatus(system.admin("POST", path, { expiry_days: 6 }), 200);
+    const seen = await seenBy(given);
+    await system.advance(86_460);
+    const underReview = { coverage: "pending", cleared: false, reason: "panel_open" };
+    expect(await seen()).toMatchObject({ ...underReview, panel: "open", listed: ["open"] });
+    await run("courier");
+    expect(await seen()).toMatchObject({
+      ...{ panel: "undecided", listed: ["undecided"], coverage: "never_reviewed" },
+      ...{ panel_id: null, cleared: false, reason: "never_reviewed" },
+    });
+    const [first] = await coverageOf(frameworkId);
+    expect(first.open_panel_id).toBe(null);
+    expect((await panelNow(system, given)).members).toMatchObject([
+      { status: "expired" },
+      { status: "cancelled" },
+    ]);
+    expect((await open(members[1]?.token)).body.code).toBe("panel_decided");
+    // What was promised for the longer time finds nothing left to end.
+    await system.advance(6 * 86_400);
+    await run("courier");
+    expect(await actionsOf(`/admin/review-panels/${panel.id}`)).toEqual([
+      "review_panel.requested",
+      "review_panel.undecided",
+    ]);
   });
 
   test("can be withdrawn while it is open, once", async () => {
@@ -307,11 +401,10 @@ describe("a panel", () => {
     const given = await commissionPanel(system, asked);
     await expectStatus(vote(system, given.members[0], "rejected", { comment: "No." }), 200);
     await system.advance(2 * 86_400);
-    expect((await panelNow(system, given)).status).toBe("rejected");
+    expect((await panelNow(system, given)).status).toBe("open");
     const path = `/admin/review-panels/${given.panel.id}/cancel`;
     const { body } = await expectStatus(system.admin("POST", path), 409);
-    expect(body.code).toBe("panel_not_open");
-    await expectStatus(system.api()("POST", "/_local/schedules/expire-reviews/run"), 200);
+    expect([body.code, body.detail]).toEqual(["panel_not_open", "The panel is already rejected."]);
     expect(await panelNow(system, given)).toMatchObject({
       status: "rejected",
       members: [{ status: "rejected" }, { status: "expired" }, { status: "expired" }],
@@ -319,6 +412,11 @@ describe("a panel", () => {
     for (const rule of await coverageOf(given.frameworkId)) {
       expect(rule).toMatchObject({ status: "refused", objection: { text: "No." } });
     }
+    await run("courier");
+    expect(await actionsOf(`/admin/review-panels/${given.panel.id}`)).toEqual([
+      "review_panel.requested",
+      "review_panel.rejected",
+    ]);
   });
 
   test(`has nine members over ${sized("a hundred", "44")} rules with mail, within one transaction`, async () => {

@@ -753,7 +753,7 @@ describe("the queue", () => {
     expect(wording.deciders).toEqual([
       { review_id: review.id, counsel: { id: counselId, ...signed } },
     ]);
-    expect(sentenceText(standingSentence(toldOf(wording, [shown.signed_as])))).toContain(
+    expect(sentenceText(standingSentence(toldOf(wording)))).toContain(
       `${signed.display_name} approved another wording`,
     );
     const decided = { decision: shown.status, decided_at: shown.decided_at };

@@ -222,7 +222,10 @@ describe("more time for a review", () => {
       return [status, ...members.map((one: { status: string }) => one.status)];
     };
     expect(await statuses()).toEqual(["open", "approved", "pending", "expired"]);
-    await run("expire-reviews");
+    await run("courier");
+    expect(await actionsAt(system, `/admin/rule-reviews/${third?.review.id}`)).toContain(
+      "rule_review.expired",
+    );
     expect(await statuses()).toEqual(["open", "approved", "pending", "expired"]);
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
     await expectStatus(vote(system, second, "approved"), 200);
@@ -230,7 +233,7 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
   });
 
-  test("for some of a panel's members leaves the panel to them: members whose time is over no longer count, even before the daily job", async () => {
+  test("for some of a panel's members leaves the panel to them: members whose time is over no longer count, even before the courier has come", async () => {
     const asked = { members: 4, need: 3, on_reject: "outvoted", expiry_days: 2 } as const;
     const given = await commissionPanel(system, asked);
     const [first, second, third] = given.members;
@@ -244,10 +247,7 @@ describe("more time for a review", () => {
       const { status, members } = await panelNow(system, given);
       return [status, ...members.map((one: { status: string }) => one.status)];
     };
-    expect(await shown()).toEqual(["rejected", "rejected", "pending", "pending", "expired"]);
-    const filter = `/admin/review-panels?framework_id=${given.frameworkId}&status=`;
-    expect((await get(`${filter}rejected`)).items).toHaveLength(1);
-    expect((await get(`${filter}open`)).items).toEqual([]);
+    expect(await shown()).toEqual(["open", "rejected", "pending", "pending", "expired"]);
     const { body } = await expectStatus(vote(system, second, "approved"), 200);
     expect(body.panel.status).toBe("rejected");
     expect(await shown()).toEqual(["rejected", "rejected", "approved", "cancelled", "expired"]);
@@ -257,7 +257,9 @@ describe("more time for a review", () => {
       "rule_review.expired",
     ]);
     expect(await judged(`/admin/review-panels/${given.panel.id}/bundle`)).toEqual(genuine);
-    expect((await run("expire-reviews")).expired).toBe(0);
+    for (const job of ["courier", "expire-reviews"]) await run(job);
+    expect(await actionsAt(system, `/admin/rule-reviews/${fourth?.review.id}`)).toHaveLength(2);
+    expect(await shown()).toEqual(["rejected", "rejected", "approved", "cancelled", "expired"]);
   });
 
   test("for one member of a panel does not let an admin cancel away what was decided without the others", async () => {
@@ -303,7 +305,7 @@ describe("more time for a review", () => {
       expect(await panelNow(system, given)).toMatchObject(until);
       await run("sequence-log");
       await system.advance(3 * DAY);
-      // The daily job has not run yet.
+      // The courier has not come yet.
       const coverage = async (at: string) =>
         (await get(`/admin/frameworks/${frameworkId}/coverage${at}`)).rules;
       const past = await coverage(`?as_of=${await system.advance(0)}`);
@@ -319,11 +321,18 @@ describe("more time for a review", () => {
         ({ reason }: { reason: string }) => reason,
       );
       expect([...new Set(reasons)]).toEqual(["never_reviewed"]);
-      const ended = await panelNow(system, given);
-      expect([ended.status, ended.ends_at]).toEqual([
+      expect(await panelNow(system, given)).toMatchObject(until);
+      await run("courier");
+      const { status, ends_at, decided_at } = await panelNow(system, given);
+      expect([status, ends_at]).toEqual([
         what === "rejects" ? "rejected" : "undecided",
-        first?.review.expires_at,
+        decided_at,
       ]);
+      expect((await coverage(""))[0]).toMatchObject(
+        what === "rejects"
+          ? { status: "refused", panel_id: panel.id, decided_at }
+          : { status: "never_reviewed", panel_id: null },
+      );
       expect((await watched(system)).filter((line) => line.includes(frameworkId))).toEqual([]);
       expect(await rebuilt(frameworkId)).toEqual([]);
       expect(await judged(`/admin/review-panels/${panel.id}/bundle`)).toEqual(genuine);

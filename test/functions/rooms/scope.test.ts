@@ -166,7 +166,7 @@ async function saidOfRule(
   const wording = await get(`/rules/${frameworkId}/${rule.use_case_id}?on=${day}`);
   return {
     listed: page.ruleSentence(rule, reviews),
-    ofDay: page.daySentence(wording, rule, reviews),
+    ofDay: page.daySentence(wording),
     overruled: reviews.map((one: unknown) => page.isOverruled(one, rule, reviews)),
   };
 }
@@ -233,6 +233,21 @@ describe("what the room's page says of a rule", () => {
     await expectStatus(system.admin("PUT", path, { rules }), 200);
     expect(alike(await saidOfRule(given))).toBe(
       "Changed since it was approved: Dr. Ada Lex approved another wording on the day.",
+    );
+    // Of a panel all who approved it, but nobody if the room does not show the vote that decided.
+    const panel = await commissionPanel(system, { members: 2 });
+    for (const member of panel.members) await expectStatus(vote(system, member, "approved"), 200);
+    const book = `/admin/frameworks/${panel.frameworkId}/rules`;
+    const amended = [ruleText(panel.ruleIds[0] ?? "", { title: "Another title" })];
+    await expectStatus(system.admin("PUT", book, { rules: amended }), 200);
+    const whole = await saidOfRule({ ...given, ...panel });
+    expect(alike(whole)).toBe(
+      "Changed since it was approved: a panel with Dr. member0 and Dr. member1 approved another wording on the day.",
+    );
+    const scope = { counsel_ids: [panel.members[0]?.counselId] };
+    const part = await saidOfRule({ ...given, ...panel }, scope);
+    expect(alike(part)).toBe(
+      "Changed since it was approved: counsel not named here approved another wording.",
     );
   });
 

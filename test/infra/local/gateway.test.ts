@@ -280,6 +280,7 @@ describe("CORS", () => {
       for (const [method, path] of [
         ["OPTIONS", "/admin/rule-reviews"],
         ["GET", "/health"],
+        ["GET", "/openapi.json"],
       ] as const) {
         expect(await allowed(method, path, origin)).toBe(origin);
         expect(await allowed(method, path, "https://evil.example")).toBeNull();

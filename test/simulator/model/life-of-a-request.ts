@@ -38,18 +38,24 @@ export const mayFollow: Readonly<Record<Event | "nothing", readonly Event[]>> = 
 };
 
 /**
- * Who can cause an event. A panel ends by a vote, a withdrawal, or the end of its members' time.
- * Whoever acts in it also ends the requests of other members whose time is over.
+ * Who can cause an event. A panel ends by a vote, a withdrawal, or the end of its members' time, at which
+ * the courier comes. Whoever acts in it also ends the requests of other members whose time is over.
  */
 export const causes: Readonly<Record<Event, readonly string[]>> = {
   requested: ["request a review", "ask a panel", "pass on"],
   opened: ["open"],
   decided: ["decide"],
   withdrawn: ["withdraw"],
-  lapsed: ["end what has lapsed", "decide", "withdraw"],
+  lapsed: ["run the courier", "end what has lapsed", "decide", "withdraw", "withdraw the panel"],
   "passed on": ["pass on"],
   "withdrawn with its panel": ["withdraw the panel"],
-  "ended by its panel": ["decide", "withdraw", "end what has lapsed"],
+  "ended by its panel": [
+    "run the courier",
+    "end what has lapsed",
+    "decide",
+    "withdraw",
+    "withdraw the panel",
+  ],
 };
 
 /** When a refusal is true: one of these events has happened, or had to happen by now. */

@@ -35,12 +35,7 @@ const evidenceAbout = ({ framework_id, use_case_id, on }: Asked): string =>
 
 /** The status of a wording, and whether its law applied, in words. */
 const answered = (wording: Wording, on: string): Piece[] => [
-  ...standingSentence(
-    toldOf(
-      wording,
-      wording.deciders.map(({ counsel }) => counsel),
-    ),
-  ),
+  ...standingSentence(toldOf(wording)),
   words(" "),
   ...lawSentence(wording.in_force, on, today()),
 ];

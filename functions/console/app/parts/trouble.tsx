@@ -94,8 +94,9 @@ function FieldLink({ fault: { path }, words }: { fault: Fault; words: string }) 
   );
 }
 
-/** Shown while something is loading or after it could not be fetched. */
+/** Shown while something is loading, after it could not be fetched, or if it is only a beginning. */
 export function Pending({ of }: { of: Loaded<unknown> }) {
   if (of.failure !== null) return <Trouble failure={of.failure} again={of.reload} />;
-  return of.data === null ? <p class="soft loading">{t.loading} …</p> : null;
+  if (of.data === null) return <p class="soft loading">{t.loading} …</p>;
+  return of.isMore ? <p class="note">{t.hasMore}</p> : null;
 }

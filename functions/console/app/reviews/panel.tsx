@@ -141,7 +141,7 @@ function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) 
         <Happened
           key={row.id}
           what={t.events[row.action] ?? words(line(row.action))}
-          at={row.created_at === panel.decided_at ? panel.ends_at : row.created_at}
+          at={row.created_at}
           who={actorOf(row, row.action === "review_panel.requested" ? known : { counselName })}
         />
       ))}

@@ -62,7 +62,8 @@ interface Unreachable {
 }
 
 export type Failure = Problem | Unreachable;
-export type Outcome<T> = { kind: "done"; body: T } | Failure;
+/** `isMore`: the list goes on after what the body holds. */
+export type Outcome<T> = { kind: "done"; body: T; isMore?: boolean } | Failure;
 
 const PATIENCE_MS = 35_000;
 

@@ -14,6 +14,8 @@ import { unawaited } from "./unawaited.ts";
 export interface Loaded<T> {
   /** The last response; it is kept while a newer one is fetched. */
   data: T | null;
+  /** The list goes on after the data. */
+  isMore: boolean;
   failure: Failure | null;
   isLoading: boolean;
   /** Sends the request again, now. */
@@ -46,11 +48,9 @@ export function useLoad<T>(
   ask: (() => Promise<Outcome<T>>) | null,
   everyMs: number | ((known: T | null) => number) = 0,
 ): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data: T | null; failure: Failure | null }>({
-    key: "",
-    data: null,
-    failure: null,
-  });
+  const [state, setState] = useState<
+    { key: string } & Pick<Loaded<T>, "data" | "isMore" | "failure">
+  >({ key: "", data: null, isMore: false, failure: null });
   const [isLoading, setLoading] = useState(true);
   const latest = useRef({ ask, number: 0, isAsking: false }).current;
   latest.ask = ask;
@@ -70,8 +70,10 @@ export function useLoad<T>(
       if (outcome === undefined) return;
       setState((before) => {
         const kept = before.key === key ? before.data : null;
-        if (outcome.kind === "done") return { key, data: outcome.body, failure: null };
-        return isQuiet && kept !== null ? before : { key, data: kept, failure: outcome };
+        if (outcome.kind === "done") {
+          return { key, data: outcome.body, isMore: outcome.isMore === true, failure: null };
+        }
+        return isQuiet && kept !== null ? before : { ...before, key, data: kept, failure: outcome };
       });
     },
     [key],
@@ -93,6 +95,7 @@ export function useLoad<T>(
 
   return {
     data,
+    isMore: isCurrent && state.isMore,
     failure: isCurrent ? state.failure : null,
     isLoading,
     reload: () => unawaited(reload()),

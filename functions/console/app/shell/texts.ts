@@ -64,6 +64,7 @@ export const t = {
   endedAgain: "Sign in again",
   endedLater: "Not now",
   loading: "Loading",
+  hasMore: "There are more entries than are shown here.",
   loadFailed: "This could not be loaded",
   unreachableRead: "The service did not answer. Check your connection, then try again.",
   unreachableWrite:

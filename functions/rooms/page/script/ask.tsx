@@ -120,7 +120,7 @@ function Result({ room, of: { rule, reviews }, day, today }: ResultProps) {
           ))}
         </ul>
       )}
-      {day !== null && <WordingOfDay rule={rule} reviews={all} day={day} />}
+      {day !== null && <WordingOfDay rule={rule} day={day} />}
     </article>
   );
 }

@@ -75,24 +75,17 @@ export function ruleSentence(rule: Rule, reviews: readonly Review[]): string {
     standing: { state: states[review_status], decision, objection, open },
     approvals: opinions.filter((one) => isApproval(one.decision)),
     refusals: opinions.filter((one) => !isApproval(one.decision)),
+    deciders:
+      decision === null
+        ? []
+        : opinionsOn(reviews, rule, decision.content_hash).filter(sameAs(decision)),
   };
-  return daySentence(answer, rule, reviews);
+  return daySentence(answer);
 }
 
-/**
- * The same for the wording of a day.
- * @param wording the answer about it
- */
-export function daySentence(wording: Answer, rule: Rule, reviews: readonly Review[]): string {
-  const { decision } = wording.standing;
-  const deciders =
-    decision === null
-      ? []
-      : opinionsOn(reviews, rule, decision.content_hash)
-          .filter(sameAs(decision))
-          .map(({ counsel }) => counsel);
-  return sentenceText(standingSentence(toldOf(wording, deciders)));
-}
+/** The same for the wording of a day. */
+export const daySentence = (wording: Answer): string =>
+  sentenceText(standingSentence(toldOf(wording)));
 
 const verbs: Readonly<Record<DecisionWord, string>> = {
   approved: "Approved by",

@@ -1,8 +1,8 @@
 import { type FoundArtifact, repositoryIdentity } from "#shared/domain/discovery/artifact.ts";
 import { REPOSITORY } from "#shared/domain/discovery/repository-kind.ts";
-import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { foundBesides, type ReadConfig } from "./found-besides.ts";
-import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
+import { askHost, type HostAnswer, type HostPorts, type Reader } from "./host-api.ts";
 import { hostedEndpointsIn } from "./hosted-endpoints.ts";
 import { librariesInFile } from "./manifests.ts";
 import { mcpServersIn } from "./mcp-config.ts";
@@ -136,17 +136,14 @@ async function readFile(
   ports: HostPorts,
 ): Promise<Content> {
   const name = full_name.split("/").map(encodeURIComponent).join("/");
-  const answer = await askHost(`/repos/${name}/git/blobs/${sha}`, ports);
-  if (answer.outcome !== "read") return answer;
-  const { content, encoding } = record(answer.body);
-  const text =
-    typeof content !== "string"
-      ? ""
-      : encoding === "base64"
-        ? Buffer.from(content, "base64").toString("utf8")
-        : content;
-  return { outcome: "text", text };
+  const answer = await askHost(`/repos/${name}/git/blobs/${sha}`, textIn, ports);
+  return answer.outcome === "read" ? { outcome: "text", text: answer.body } : answer;
 }
+
+const textIn: Reader<string> = ({ content, encoding }) => {
+  if (typeof content !== "string") return null;
+  return encoding === "base64" ? Buffer.from(content, "base64").toString("utf8") : content;
+};
 
 /** The repository exists but could not be read; what was found in it before is kept. */
 function unread(repository: Repository, fault: UpstreamFault): Examined {

@@ -6,6 +6,7 @@ import {
   mayPass,
   type Pace,
   parseJson,
+  record,
   type UpstreamFault,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
@@ -30,8 +31,8 @@ export interface HostPorts extends Pace {
   stopping: () => boolean;
 }
 
-export type HostAnswer =
-  | { outcome: "read"; body: unknown }
+export type HostAnswer<T = unknown> =
+  | { outcome: "read"; body: T }
   /** Only this request was refused or failed. */
   | { outcome: "fault"; fault: UpstreamFault }
   /** No token can be obtained, so nothing more can be read. */
@@ -44,11 +45,19 @@ const ATTEMPTS = 6;
 /** Longer waits would waste paid invocation time: the run continues after the wait instead. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** Takes from a body what a request is about; null if the body has another shape. */
+export type Reader<T> = (body: Readonly<Record<string, unknown>>) => T | null;
+
 /**
  * One GET request to the host's API. Retries transient failures and rate limits; renews an expired
- * token once. Nothing is sent while the host wants no calls for the installation.
+ * token once. Nothing is sent while the host wants no calls for the installation. A 200 of another
+ * shape is a fault, so that it does not count as an empty list or file.
  */
-export async function askHost(path: string, ports: HostPorts): Promise<HostAnswer> {
+export async function askHost<T>(
+  path: string,
+  reader: Reader<T>,
+  ports: HostPorts,
+): Promise<HostAnswer<T>> {
   let refused: string | undefined;
   for (let attempt = 0; ; attempt += 1) {
     const waited = await awaitQuiet(ports);
@@ -78,7 +87,7 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
     if (!mayPass(answer) || attempt + 1 >= ATTEMPTS) {
       if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
       ports.lane.widen();
-      return understood(answer, obtained.token);
+      return understood(answer, obtained.token, reader);
     }
     if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return { outcome: "stopped" };
   }
@@ -88,7 +97,9 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
  * Waits while the host wants no calls, with jitter, so that not all lanes call again at once.
  * @returns null once it may be called, else why this invocation cannot wait
  */
-async function awaitQuiet(ports: HostPorts): Promise<HostAnswer | null> {
+async function awaitQuiet(
+  ports: HostPorts,
+): Promise<Exclude<HostAnswer, { outcome: "read" }> | null> {
   for (;;) {
     if (ports.stopping()) return { outcome: "stopped" };
     const until = await ports.quiet.until();
@@ -142,13 +153,13 @@ const get = (path: string, token: string, { http, apiUrl }: HostPorts): Promise<
     },
   });
 
-function understood(answer: HttpAnswer, token: string): HostAnswer {
+function understood<T>(answer: HttpAnswer, token: string, reader: Reader<T>): HostAnswer<T> {
   if (!answer.reached || answer.status !== 200) {
     return { outcome: "fault", fault: faultOf("enumerate", answer, [token]) };
   }
-  const body = parseJson(answer.text);
-  if (typeof body === "object" && body !== null) return { outcome: "read", body };
-  const description = "The 200 response was not JSON.";
+  const body = reader(record(parseJson(answer.text)));
+  if (body !== null) return { outcome: "read", body };
+  const description = "The 200 response did not have the content that was asked for.";
   const code = "malformed_response";
   return { outcome: "fault", fault: { stage: "enumerate", http_status: 200, code, description } };
 }

@@ -1,6 +1,6 @@
 import { record } from "#shared/domain/discovery/upstream.ts";
 import { cutWritten } from "#shared/domain/text/written.ts";
-import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
+import { askHost, type HostAnswer, type HostPorts, type Reader } from "./host-api.ts";
 
 /**
  * A repository of an installation, with what discovery needs; plain data. Its texts are cut so that
@@ -26,20 +26,25 @@ export type RepositoryPage =
 export async function listRepositories(page: number, ports: HostPorts): Promise<RepositoryPage> {
   const answer = await askHost(
     `/installation/repositories?per_page=${PAGE_SIZE}&page=${page}`,
+    listIn,
     ports,
   );
   if (answer.outcome !== "read") return answer;
-  const { repositories, total_count } = record(answer.body);
-  const sent: readonly unknown[] = Array.isArray(repositories) ? repositories : [];
+  const { repositories, total } = answer.body;
   // Entries beyond the page size are left out and so missing from the total: the list is uncertain.
-  const listed = sent.slice(0, PAGE_SIZE);
+  const listed = repositories.slice(0, PAGE_SIZE);
   return {
     outcome: "page",
     repositories: listed.flatMap((entry) => repositoryOf(record(entry)) ?? []),
-    total: typeof total_count === "number" ? total_count : -1,
+    total,
     isLast: listed.length < PAGE_SIZE,
   };
 }
+
+const listIn: Reader<{ repositories: readonly unknown[]; total: number }> = ({
+  repositories,
+  total_count: total,
+}) => (Array.isArray(repositories) && typeof total === "number" ? { repositories, total } : null);
 
 function repositoryOf(entry: Record<string, unknown>): Repository | null {
   const { id, full_name, html_url, default_branch, archived, language } = entry;

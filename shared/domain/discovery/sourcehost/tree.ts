@@ -1,5 +1,5 @@
 import { record } from "#shared/domain/discovery/upstream.ts";
-import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
+import { askHost, type HostAnswer, type HostPorts, type Reader } from "./host-api.ts";
 import { type FileKind, fileKindOf } from "./manifests.ts";
 import type { Repository } from "./repositories.ts";
 
@@ -67,6 +67,7 @@ async function readFolders(
 ): Promise<TreeAnswer> {
   const waiting: { folder: string; ref: string }[] = [{ folder: "", ref: root }];
   const levels: Level[] = [];
+  let isCut = false;
   while (waiting.length > 0 && levels.length < MOST_FOLDERS) {
     const next = waiting.shift();
     if (next === undefined) break;
@@ -76,6 +77,7 @@ async function readFolders(
       if (levels.length === 0 || !isOnlyHere) return answer;
       return { outcome: "tree", tree: noted(levels, true) };
     }
+    isCut ||= answer.isCut;
     // Keep only noted files in memory: a folder may be large.
     levels.push({ folder: next.folder, entries: answer.entries.filter(isNoted) });
     for (const { type, path, sha } of answer.entries) {
@@ -84,7 +86,7 @@ async function readFolders(
       }
     }
   }
-  return { outcome: "tree", tree: noted(levels, waiting.length > 0) };
+  return { outcome: "tree", tree: noted(levels, isCut || waiting.length > 0) };
 }
 
 interface Entry {
@@ -115,14 +117,15 @@ async function askTree(
   const query = isRecursive ? "?recursive=1" : "";
   const answer = await askHost(
     `/repos/${name}/git/trees/${encodeURIComponent(ref)}${query}`,
+    treeIn,
     ports,
   );
   if (answer.outcome === "fault" && answer.fault.http_status === EMPTY) return { outcome: "empty" };
-  if (answer.outcome !== "read") return answer;
-  const { tree, truncated } = record(answer.body);
-  const listed: readonly unknown[] = Array.isArray(tree) ? tree : [];
-  return { outcome: "entries", entries: listed.flatMap(entryOf), isCut: truncated === true };
+  return answer.outcome === "read" ? { outcome: "entries", ...answer.body } : answer;
 }
+
+const treeIn: Reader<{ entries: Entry[]; isCut: boolean }> = ({ tree, truncated }) =>
+  Array.isArray(tree) ? { entries: tree.flatMap(entryOf), isCut: truncated === true } : null;
 
 function entryOf(listed: unknown): Entry[] {
   const { path, type, sha, size } = record(listed);

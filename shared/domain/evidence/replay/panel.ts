@@ -20,6 +20,8 @@ export async function judgePanel(subject: Subject<PanelLife>, world: World): Pro
   const requestOf = ({ review_id }: Seat) => world.find("rule_review_request", review_id);
   for (const [at, { row }] of rows.entries()) {
     const before = states[at - 1] ?? null;
+    // The panel's own life has refused this row already, and its context may be anything.
+    if (states[at] === before) continue;
     const refused =
       row.action === "review_panel.member_replaced"
         ? replacementFault(row, requestOf)

@@ -146,6 +146,23 @@ export const atTheDoors: readonly Attack[] = [
     must: ["door", /403 invalid_token/],
   },
   {
+    of: "N23",
+    what: "one's own token named in the record and led to the request, more time given, and a decision by it",
+    run: async (ground) => {
+      const { on, system, pending } = ground;
+      const own = "a-token-that-the-request-was-never-given-yet";
+      const token_hash = createHash("sha256").update(own).digest("hex");
+      await on.changeRecord(pending, (review) => Object.assign(review, { token_hash }));
+      const { review } = await itemAt(system, on.recordKey(pending));
+      await putItem(system, { pk: on.linkOf(own), sk: "STATE", review });
+      const path = `/admin/rule-reviews/${pending.review.id}/extend`;
+      const more = await system.admin("POST", path, { expiry_days: 60 });
+      const door = `more time: ${told(more)}; decision: ${told(await decide(ground, own))}`;
+      return { ...only(pending), door };
+    },
+    must: ["door", /more time: 503 state_differs; decision: 403 invalid_token/],
+  },
+  {
     of: "N6",
     what: "a link's end lengthened in its signed item",
     run: async (ground) => {

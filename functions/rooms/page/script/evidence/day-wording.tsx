@@ -2,20 +2,18 @@ import { useState } from "preact/hooks";
 import type { Outcome } from "../api.ts";
 import { Trouble } from "../basics.tsx";
 import { dayOf } from "../format.ts";
-import { type DayWording, type Review, type Rule, readWording } from "../room.ts";
+import { type DayWording, type Rule, readWording } from "../room.ts";
 import { daySentence } from "../standing.ts";
 import { t } from "../texts.ts";
 import { RuleWording } from "./wording.tsx";
 
 interface Props {
   rule: Rule;
-  /** The decisions on it that the room shows. */
-  reviews: readonly Review[];
   day: string;
 }
 
 /** The wording that was live at the end of a day in UTC, fetched when the reader unfolds it. */
-export function WordingOfDay({ rule, reviews, day }: Props) {
+export function WordingOfDay({ rule, day }: Props) {
   const [wording, setWording] = useState<Outcome<DayWording> | null>(null);
   const read = () =>
     readWording(rule.framework_id, rule.use_case_id, day).then(setWording, () =>
@@ -31,13 +29,13 @@ export function WordingOfDay({ rule, reviews, day }: Props) {
       {wording === null ? (
         <p role="status">{t.ask.reading}</p>
       ) : (
-        <Shown wording={wording} rule={rule} reviews={reviews} day={day} />
+        <Shown wording={wording} day={day} />
       )}
     </details>
   );
 }
 
-function Shown({ wording, rule, reviews, day }: Props & { wording: Outcome<DayWording> }) {
+function Shown({ wording, day }: { wording: Outcome<DayWording>; day: string }) {
   if (wording.kind === "refused" && wording.code === "not_found") {
     return <p>{t.ask.noWording(dayOf(day))}</p>;
   }
@@ -45,7 +43,7 @@ function Shown({ wording, rule, reviews, day }: Props & { wording: Outcome<DayWo
   const { version, in_force, content } = wording.body;
   return (
     <>
-      <p>{daySentence(wording.body, rule, reviews)}</p>
+      <p>{daySentence(wording.body)}</p>
       <p>{t.ask.version(version, dayOf(day), t.laws[in_force])}</p>
       <RuleWording rule={content} />
     </>

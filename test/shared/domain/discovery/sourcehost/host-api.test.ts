@@ -45,7 +45,7 @@ test("a rate limit that one request meets holds for every lane", async () => {
     },
   };
   const answers = await Promise.all(
-    Array.from({ length: REQUESTS }, (_, i) => askHost(`/repos/${i}`, ports)),
+    Array.from({ length: REQUESTS }, (_, i) => askHost(`/repos/${i}`, (body) => body, ports)),
   );
   expect(answers).toEqual(Array(REQUESTS).fill({ outcome: "read", body: {} }));
   expect(sentAt).toHaveLength(REQUESTS + 1);
