@@ -20,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { kindOf } from "#shared/store/entities.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { startPassingOn } from "#test/support/passed-on.ts";
@@ -430,4 +431,22 @@ test("without a local run in progress, the drill says so in one sentence", async
     1,
     `No local run has its state in ${join(folder, "nothing")}; start one (npm start), or name its folder in LOCAL_STATE_DIR.\n`,
   ]);
+});
+
+test("nothing is missing from an older copy once the kinds of items that the runbook names are copied into it", async () => {
+  const { scanTable } = await import("#test/support/table.ts");
+  const runbook = readFileSync("docs/runbooks.md", "utf8");
+  const [steps = ""] = /^1\. Disable the sequencer's rule\.\n(?:.+\n)+/m.exec(runbook) ?? [];
+  const kinds = new Set([...steps.matchAll(/`([A-Z-]+)`/g)].map(([, kind]) => kind));
+  const { counselId } = await commission(system);
+  await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
+  await sequence();
+  const live = await scanTable(system);
+  const file = await planted("copied-back", async ({ put }) => {
+    for (const item of live) if (kinds.has(kindOf(`${item.pk} / ${item.sk}`))) await put(item);
+  });
+  const { code, stdout } = await drill(["local", "--copy", file]);
+  expect(stdout).toMatch(/^REVIEW +4 +4 +0 +0 +0$/m);
+  expect(stdout).not.toContain("The anchors are ahead");
+  expect([code, stdout.split("\n").at(-2)]).toEqual([0, "Nothing was found."]);
 });

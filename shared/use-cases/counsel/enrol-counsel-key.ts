@@ -8,7 +8,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { findInvitation, putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
-import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
+import type { OpenInvitation } from "./load-invitation.ts";
+import { relyingParty } from "./relying-party.ts";
 import { counselToChangeWithRows } from "./signed-counsel.ts";
 import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
 

@@ -2,7 +2,6 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
-import { appUrl } from "#shared/platform/settings.ts";
 import { findInvitation } from "#shared/store/counsel-keys.ts";
 import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
 
@@ -53,10 +52,4 @@ function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: strin
   }
   if (counsel.active) return null;
   return { ended: "inactive", detail: "The counsel that this invitation is for is inactive." };
-}
-
-/** The WebAuthn relying party: the configured app URL's origin and host. */
-export function relyingParty(): { origin: string; rpId: string } {
-  const { origin, hostname } = new URL(appUrl());
-  return { origin, rpId: hostname };
 }

@@ -1,6 +1,7 @@
 import { enrolmentChallenge, possessionChallenge } from "#shared/domain/counsel/assertion.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
-import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
+import type { OpenInvitation } from "./load-invitation.ts";
+import { relyingParty } from "./relying-party.ts";
 
 /** What counsel's browser needs to create a passkey. This only reads and records nothing. */
 export async function openKeyEnrolment({ counsel, invitation }: OpenInvitation) {

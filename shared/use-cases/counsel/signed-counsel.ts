@@ -25,12 +25,24 @@ export async function findCounsel(ids: readonly string[]): Promise<FoundCounsel>
   return { records, trails, logKeys };
 }
 
+/** Counsel as the rows about them state, and these rows, each of which a function signed. */
+export interface SignedCounsel {
+  counsel: CounselRecord;
+  rows: readonly AuditRow[];
+}
+
 /**
  * Counsel as the rows about them state, in the given order, whatever their records say.
  * @throws DomainError `state_differs` if the newest row that a function signed is not the newest row of
  * the record; `dependency_unavailable`
  */
-export async function signedCounsel(found: FoundCounsel): Promise<(CounselRecord | null)[]> {
+export const signedCounsel = async (found: FoundCounsel): Promise<(CounselRecord | null)[]> =>
+  (await signedCounselWithRows(found)).map((one) => one?.counsel ?? null);
+
+/** The same with their rows. @throws as `signedCounsel` */
+export async function signedCounselWithRows(
+  found: FoundCounsel,
+): Promise<(SignedCounsel | null)[]> {
   const told = await inRows(found);
   const moved = found.records.flatMap((record, i) =>
     record !== null && told[i] === null ? [record.id] : [],
@@ -47,17 +59,23 @@ export async function signedCounsel(found: FoundCounsel): Promise<(CounselRecord
   });
 }
 
-async function inRows(found: FoundCounsel): Promise<(CounselRecord | null)[]> {
+async function inRows(found: FoundCounsel): Promise<(SignedCounsel | null)[]> {
   const genuine = new Set(await genuineRows(found.trails.flat(), found.logKeys));
   return found.records.map((record, i) => {
     const rows = (found.trails[i] ?? []).filter((row) => genuine.has(row));
-    return record && counselInRows(record, rows);
+    const counsel = record && counselInRows(record, rows);
+    return counsel && { counsel, rows };
   });
 }
 
 /** Counsel as the rows about them say; null: there is no such counsel. @throws as `signedCounsel` */
 export async function getSignedCounsel(id: string): Promise<CounselRecord | null> {
-  const [told = null] = await signedCounsel(await findCounsel([id]));
+  return (await getSignedCounselWithRows(id))?.counsel ?? null;
+}
+
+/** The same with their rows. @throws as `signedCounsel` */
+export async function getSignedCounselWithRows(id: string): Promise<SignedCounsel | null> {
+  const [told = null] = await signedCounselWithRows(await findCounsel([id]));
   return told;
 }
 
@@ -73,8 +91,8 @@ export async function counselToChangeWithRows(
   id: string,
 ): Promise<{ counsel: CounselRecord | null; rows: readonly AuditRow[] }> {
   const found = await findCounsel([id]);
-  const [counsel = null] = await signedCounsel(found);
-  const rows = await genuineRows(found.trails.flat(), found.logKeys);
+  const [signed] = await signedCounselWithRows(found);
+  const { counsel, rows } = signed ?? { counsel: null, rows: [] };
   const [record = null] = found.records;
   if (counsel === null || counsel.audit_head.hash !== record?.audit_head.hash) {
     return { counsel, rows };

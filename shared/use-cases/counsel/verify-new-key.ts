@@ -10,7 +10,7 @@ import {
 } from "#shared/domain/counsel/assertion.ts";
 import type { NewKey } from "#shared/domain/counsel/assertion-form.ts";
 import { type KeyAlgorithm, publicKeyOf } from "#shared/domain/counsel/counsel-key.ts";
-import { relyingParty } from "./load-invitation.ts";
+import { relyingParty } from "./relying-party.ts";
 
 type Verified =
   | { algorithm: KeyAlgorithm; public_key_spki: string }

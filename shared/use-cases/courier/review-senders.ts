@@ -133,7 +133,8 @@ function issuedLink(
 }
 
 /**
- * The link for a message: the row's link, or the message's own where links go by mail alone.
+ * The link for a message, at today's address: the row's link, or the message's own where links go by mail
+ * alone.
  * @returns null if the link no longer works
  */
 async function linkIn(
@@ -141,7 +142,7 @@ async function linkIn(
   review: PendingReview,
   inRow: string | null,
 ): Promise<string | null> {
-  if (inRow !== null) return inRow;
+  if (inRow !== null) return magicLinkUrl(appUrl(), tokenOf(inRow));
   // A mail about an answer carries no link of its own, but a waiting reminder does.
   const sealed = message.sealed ?? (await sealedIn(remindersOf(review)));
   if (sealed === null) return null;

@@ -74,11 +74,12 @@ async function stampOver(
     ...{ stamp: null, timestamp: null, timestamp_reason },
   });
   if (typeof decision !== "string") return without("undecided");
-  if (!setting("TSA_URL")) return without("not_configured");
+  // The stage may have had an authority when the decision was stamped, whatever it is set to now.
+  const none = without(setting("TSA_URL") ? "not_yet" : "not_configured");
   const leaf = leaves.get(decision);
   const stamp = leaf === undefined ? null : await firstStampFrom(leaf.index + 1);
-  if (leaf === undefined || stamp === null) return without("not_yet");
+  if (leaf === undefined || stamp === null) return none;
   const log_proof = await unlessMissing(proofOf(leaf.index, stamp));
-  if (log_proof === null) return without("not_yet");
+  if (log_proof === null) return none;
   return { stamp, timestamp: { log_proof, token: stamp.token }, timestamp_reason: null };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { keysInRows } from "#shared/domain/counsel/in-rows.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded, requireKnown, superseded } from "#shared/domain/frameworks/framework.ts";
 import { expiryAfter } from "#shared/domain/reviews/expiry.ts";
@@ -14,10 +15,12 @@ import { putNewPanel } from "#shared/store/panels.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { liveRulesRead, originsRead } from "#shared/store/rules.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
+import { canSign, relyingParty } from "#shared/use-cases/counsel/relying-party.ts";
 import {
   type FoundCounsel,
   findCounsel,
-  signedCounsel,
+  type SignedCounsel,
+  signedCounselWithRows,
 } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import {
@@ -109,25 +112,35 @@ async function readPresent(order: PanelOrder): Promise<Present> {
   return { kept, counsel: await signed(order, registered) };
 }
 
-/** The members according to their own rows. @throws DomainError as `membersOf`, `state_differs` */
-const signed = async (order: PanelOrder, found: FoundCounsel): Promise<CounselRecord[]> =>
-  membersOf(order, await signedCounsel(found));
+/**
+ * The members according to their own rows.
+ * @throws DomainError as `membersOf`, `counsel_needs_key`, `state_differs`
+ */
+async function signed(order: PanelOrder, found: FoundCounsel): Promise<CounselRecord[]> {
+  const told = await signedCounselWithRows(found);
+  const counsel = membersOf(
+    order,
+    told.map((one) => one?.counsel ?? null),
+  );
+  for (const one of told) if (one !== null) requireKey(one);
+  return counsel;
+}
 
 function membersOf(
   { framework_id, requestedBy }: PanelOrder,
   registered: readonly (CounselRecord | null)[],
 ): CounselRecord[] {
-  const counsel = registered.map((one) => withKey(assignable(one, framework_id, requestedBy)));
+  const counsel = registered.map((one) => assignable(one, framework_id, requestedBy));
   refuseTwice(counsel);
   return counsel;
 }
 
 /** @throws DomainError `counsel_needs_key`: their link could never be used */
-function withKey(counsel: CounselRecord): CounselRecord {
-  if (counsel.signing_policy === "link" || counsel.keys_in_use > 0) return counsel;
+function requireKey({ counsel, rows }: SignedCounsel): void {
+  if (counsel.signing_policy === "link" || keysInRows(rows).some(canSign)) return;
   throw new DomainError(
     "counsel_needs_key",
-    `${counsel.display_name} decides with their own key, and has enrolled none.`,
+    `${counsel.display_name} decides with their own key, and has none for ${relyingParty().rpId}.`,
   );
 }
 

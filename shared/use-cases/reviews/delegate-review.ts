@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { delegationChallenge } from "#shared/domain/counsel/assertion.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion-form.ts";
 import type { Counsel, CounselRecord, Delegate, Signer } from "#shared/domain/counsel/counsel.ts";
+import { keysInRows } from "#shared/domain/counsel/in-rows.ts";
 import { newCounsel } from "#shared/domain/counsel/new-counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { isPending, type PendingReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -12,7 +13,8 @@ import { delegate } from "#shared/store/delegations.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { getSignedCounsel } from "#shared/use-cases/counsel/signed-counsel.ts";
+import { canSign } from "#shared/use-cases/counsel/relying-party.ts";
+import { getSignedCounselWithRows } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { replacedInPanel } from "#shared/use-cases/panels/replace-in-panel.ts";
@@ -94,11 +96,12 @@ async function partiesOf(
   await refuseUnconfirmed(link, under);
   const signer = await signerUnder(link, under);
   const delegator = { ...signer, id: record.counsel_id, framework_id };
-  const to = await signedDelegate(acceptable(delegator, known, asked), asked, (signed) =>
+  const to = await signedDelegate(acceptable(delegator, known, asked), asked, (signed, hasKey) =>
     acceptable(
       delegator,
       known.map((one) => (one.id === signed.id ? signed : one)),
       asked,
+      hasKey,
     ),
   );
   const challenge = delegationChallenge({
@@ -161,18 +164,18 @@ async function passOn(
 
 /**
  * The counsel who takes the request over, according to the rows about them.
- * @param check judges them again
+ * @param check judges them again, knowing whether they have a key that can sign
  * @throws DomainError `state_differs`, and what `check` throws
  */
 async function signedDelegate(
   found: CounselRecord | null,
   { email }: Delegate,
-  check: (signed: CounselRecord) => CounselRecord | null,
+  check: (signed: CounselRecord, hasKey: boolean) => CounselRecord | null,
 ): Promise<CounselRecord | null> {
   if (found === null) return null;
-  const signed = await getSignedCounsel(found.id);
-  if (signed === null || signed.email !== email) throw stateDiffers("counsel", found.id, "email");
-  return check(signed);
+  const signed = await getSignedCounselWithRows(found.id);
+  if (signed?.counsel.email !== email) throw stateDiffers("counsel", found.id, "email");
+  return check(signed.counsel, keysInRows(signed.rows).some(canSign));
 }
 
 /** Counsel who passes a request on, according to the rows about them. */
@@ -204,12 +207,14 @@ const continued = (
  * new one is registered for it. Delegates who decide with a key of their own anywhere, or who take over
  * from someone who does, need a key here.
  * @param known every counsel with the delegate's address
+ * @param hasKey whether the one found has a key that can sign; true until their rows are read
  * @throws DomainError `delegate_is_counsel`, `counsel_inactive`, `delegate_needs_key`
  */
 function acceptable(
   delegator: Delegator,
   known: readonly CounselRecord[],
   { email }: Delegate,
+  hasKey = true,
 ): CounselRecord | null {
   const ofFramework = known.filter(({ framework_id }) => framework_id === delegator.framework_id);
   const found = newest(ofFramework.filter(({ active }) => active));
@@ -224,7 +229,7 @@ function acceptable(
   }
   const own = found === null ? known.filter(({ active }) => active) : [found];
   if (![delegator, ...own].some(decidesByKey)) return found;
-  if (found !== null && decidesByKey(found) && found.keys_in_use > 0) return found;
+  if (found !== null && decidesByKey(found) && hasKey) return found;
   throw new DomainError(
     "delegate_needs_key",
     "The delegate has to decide with a key of their own, and has enrolled none yet.",

@@ -8,7 +8,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import { saidIn } from "#shared/domain/reviews/decision-salts.ts";
 import { type Salts, withCommitments } from "#shared/domain/reviews/words.ts";
-import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
+import { relyingParty } from "#shared/use-cases/counsel/relying-party.ts";
 import { type CounselsKey, type Deciding, keysUnder } from "./rows-under-link.ts";
 
 /**

@@ -8,6 +8,7 @@ import { log } from "#shared/platform/log.ts";
 import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { linkRead } from "#shared/store/reviews.ts";
+import { canSign } from "#shared/use-cases/counsel/relying-party.ts";
 import { isRequester, needsTwoPeople, unconfirmed } from "#shared/use-cases/counsel/two-people.ts";
 import { genuineRows, readWriters, stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
 import { genuineLink } from "./genuine-link.ts";
@@ -131,8 +132,8 @@ export interface CounselsKey {
 }
 
 /**
- * The keys that may sign under a link: enrolled before the request and not retired, according to the
- * signed rows about counsel.
+ * The keys that may sign under a link: enrolled before the request, not retired, and for today's host,
+ * according to the signed rows about counsel.
  */
 export async function keysUnder(
   { signed, logKeys }: OpenLink,
@@ -140,6 +141,6 @@ export async function keysUnder(
 ): Promise<CounselsKey[]> {
   const { counsel_id, created_at } = signed.review;
   return keysInRows(await genuineRows(counselRows, logKeys))
-    .filter((key) => key.retired_at === null && key.enrolled_at < created_at)
+    .filter((key) => canSign(key) && key.enrolled_at < created_at)
     .map(({ credential_id, public_key_spki }) => ({ counsel_id, credential_id, public_key_spki }));
 }

@@ -311,6 +311,7 @@ describe("the wording in force on a given day", () => {
       },
       approvals: [],
       refusals: [],
+      deciders: [],
     });
     expect(await ask(approved)).toMatchObject({
       version: 1,
@@ -338,6 +339,7 @@ describe("the wording in force on a given day", () => {
       },
       approvals: [],
       refusals: [],
+      deciders: [{ review_id: given.review.id, counsel }],
     });
     expect(await ask(reapproved)).toMatchObject({
       version: 2,
