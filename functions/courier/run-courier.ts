@@ -1,11 +1,8 @@
 import { bindJob } from "#shared/edge/bind-job.ts";
-import { runCourier, type Sender } from "#shared/use-cases/courier/run-courier.ts";
+import { runCourier, type Senders } from "#shared/use-cases/courier/run-courier.ts";
 
 /** The senders are loaded with the first message that is due, because most runs have none. */
-const send: Sender = async (claimed, isLast) => {
-  const { senders } = await import("./senders.ts");
-  return senders[claimed.message.kind](claimed, isLast);
-};
+const loadSenders = async (): Promise<Senders> => (await import("./senders.ts")).senders;
 
 /**
  * Sends every mail and every webhook that is due, whether announced or at the tick, and ends the panels
@@ -14,7 +11,7 @@ const send: Sender = async (claimed, isLast) => {
 export const handler = bindJob("runCourier", async ({ payload, remainingMs, waitUntil }) => {
   const time = { remainingMs, waitUntil, waitsFor: waitedForBy(payload) };
   const both = [
-    runCourier(send, remainingMs),
+    runCourier(loadSenders, remainingMs),
     // Loaded separately, because the courier's function would load slowly with all of it at once.
     import("#shared/use-cases/webhooks/run-webhooks.ts").then(({ runWebhooks }) =>
       runWebhooks(time),

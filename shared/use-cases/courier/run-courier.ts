@@ -37,7 +37,7 @@ const RESERVE_MS = 30_000;
  * @returns how many messages had each outcome
  */
 export async function runCourier(
-  send: Sender,
+  load: () => Promise<Senders>,
   remainingMs: () => number,
 ): Promise<Record<Delivery, number>> {
   const counts: Record<Delivery, number> = {
@@ -52,14 +52,16 @@ export async function runCourier(
     shards.map((shard) =>
       eachBounded(dueMessages(shard, now()), AT_ONCE, async (message) => {
         if (remainingMs() < RESERVE_MS) return;
-        counts[await deliver(message, send)] += 1;
+        counts[await deliver(message, load)] += 1;
       }),
     ),
   );
   return counts;
 }
 
-async function deliver(message: Message, send: Sender): Promise<Delivery> {
+async function deliver(message: Message, load: () => Promise<Senders>): Promise<Delivery> {
+  // Before the claim: whoever holds a message sends it at once.
+  const { [message.kind]: send } = await load();
   const claimed = await claimMessage(message, now());
   if (claimed === null) return "lost";
   const delivery = await tried(claimed, send, nextAttempt(message, now()) === null);

@@ -45,7 +45,7 @@ const mailDue = async () => {
   const others = { review_question: unsent, key_invitation: unsent, panel_end: unsent };
   const senders = { ...reviewSenders(composeMail), ...others };
   return run(
-    (claimed, isLast) => senders[claimed.message.kind](claimed, isLast),
+    async () => senders,
     () => 120_000,
   );
 };
