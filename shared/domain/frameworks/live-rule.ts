@@ -2,7 +2,15 @@ import type { Objection } from "#shared/domain/standing/objection.ts";
 import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
 import type { OpenOnRule, RuleDecision, Standing } from "#shared/domain/standing/standing.ts";
 import { needsReview } from "#shared/domain/standing/to-re-review.ts";
-import { type LawDay, type LawState, nextStart } from "./enforcement.ts";
+import {
+  type EnforcementEvent,
+  EVER,
+  type LawDay,
+  type LawState,
+  lawChanges,
+  lawDaysIn,
+  nextStart,
+} from "./enforcement.ts";
 import type { InForce } from "./in-force.ts";
 import type { Rule, RuleSource, SourceStatus } from "./rule.ts";
 
@@ -32,13 +40,6 @@ export type ShownRule = Rule &
     /** Whether requesting every review that is needed would include this rule. */
     needs_review: boolean;
     in_force: InForce;
-    /**
-     * The day on which its law starts to apply, or applies again; null: it applies now, or no such day is
-     * known. Only the answer about one rule and rooms show it.
-     */
-    starts_on: string | null;
-    /** The days on which its law changes, in order. Only rooms show them. */
-    law_days: LawDay[];
     /** The decision that counts for it; null while nobody has decided. Only rooms show it. */
     decision: RuleDecision | null;
     /** The requests and panels that are open on it. Only rooms show them. */
@@ -50,7 +51,6 @@ export type ShownRule = Rule &
 /**
  * A live rule with its review status and whether its law applies.
  * @param objection the objection to a refused rule, with counsel's words
- * @param lawDays the days on which its law changes, in order
  * @param now ISO 8601 UTC
  */
 export const shownRule = (
@@ -58,7 +58,6 @@ export const shownRule = (
   standing: Standing,
   objection: Objection | null,
   { in_force }: LawState,
-  lawDays: LawDay[],
   now: string,
 ): ShownRule => ({
   ...rule,
@@ -68,9 +67,36 @@ export const shownRule = (
   review_status: statusOf(standing),
   needs_review: needsReview(rule, standing, now),
   in_force,
-  starts_on: in_force === "in_force" ? null : nextStart(lawDays, now.slice(0, 10)),
-  law_days: lawDays,
   decision: standing.decision,
   open: standing.open,
   objection,
 });
+
+/** When the law behind a rule changes. */
+export interface RuleLaw {
+  /**
+   * The day on which its law starts to apply, or applies again; null: it applies now, or no such day is
+   * known.
+   */
+  starts_on: string | null;
+  /** The days on which its law changes, in order. Only rooms show them. */
+  law_days: LawDay[];
+}
+
+/**
+ * Adds to each rule when its law changes. It looks at every day that an event or a rule names, so call it
+ * only for the rules that an answer shows.
+ * @param now ISO 8601 UTC
+ */
+export function withLawDays(
+  rules: readonly ShownRule[],
+  events: readonly EnforcementEvent[],
+  now: string,
+): (ShownRule & RuleLaw)[] {
+  const days = lawDaysIn(lawChanges(rules, events, EVER));
+  return rules.map((rule) => {
+    const law_days = days.get(rule.use_case_id) ?? [];
+    const next = nextStart(law_days, now.slice(0, 10));
+    return { ...rule, starts_on: rule.in_force === "in_force" ? null : next, law_days };
+  });
+}

@@ -1,5 +1,5 @@
 import { noSuch } from "#shared/domain/errors.ts";
-import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
+import { type RuleLaw, type ShownRule, withLawDays } from "#shared/domain/frameworks/live-rule.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getLiveRules, getRuleHistory } from "#shared/store/rules.ts";
 import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
@@ -17,6 +17,6 @@ export async function getRule(frameworkId: string, useCaseId: string, now: strin
     readRuleRecords({ frameworkId, at: now, now, useCaseIds: [useCaseId] }),
   ]);
   if (!live) throw noSuch("rule");
-  const [shown] = await shownRules([live], records, events, now);
-  return { ...(shown as ShownRule), versions };
+  const [shown] = withLawDays(await shownRules([live], records, events, now), events, now);
+  return { ...(shown as ShownRule & RuleLaw), versions };
 }

@@ -1,5 +1,5 @@
 import { findRulesBy } from "#shared/domain/evidence/question/question.ts";
-import type { ShownRule } from "#shared/domain/frameworks/live-rule.ts";
+import { type RuleLaw, type ShownRule, withLawDays } from "#shared/domain/frameworks/live-rule.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import type { RuleStatus } from "#shared/domain/standing/rule-status.ts";
 import type { OpenOnRule } from "#shared/domain/standing/standing.ts";
@@ -32,7 +32,7 @@ interface InRoom {
 }
 
 /** A rule whose decision, open requests and objection may name no review. */
-export type RoomRule = Omit<ShownRule, keyof InRoom> & InRoom;
+export type RoomRule = Omit<ShownRule & RuleLaw, keyof InRoom> & InRoom;
 
 /**
  * A page of the live rules that a room shows, by framework and use case.
@@ -50,18 +50,17 @@ export async function listRoomRules(
       ? [...scope.framework_ids].sort()
       : [requireFramework(scope, framework_id)];
   const [startId = "", startRule = ""] = cursor?.split("/") ?? [];
-  const found: ShownRule[] = [];
+  const found: (ShownRule & RuleLaw)[] = [];
   for (const id of ids.filter((one) => one >= startId)) {
-    const rules = await shownRulesOf(id, now);
+    const { rules, events } = await shownRulesOf(id, now);
     const asked = new Set(findRulesBy(rules, search ?? ""));
-    found.push(
-      ...rules.filter(
-        (rule) =>
-          (id !== startId || rule.use_case_id > startRule) &&
-          (status === undefined || rule.review_status === status) &&
-          asked.has(rule),
-      ),
+    const listed = rules.filter(
+      (rule) =>
+        (id !== startId || rule.use_case_id > startRule) &&
+        (status === undefined || rule.review_status === status) &&
+        asked.has(rule),
     );
+    found.push(...withLawDays(listed.slice(0, limit + 1 - found.length), events, now));
     if (found.length > limit) break;
   }
   const items = found.slice(0, fitting(found, limit));
@@ -73,13 +72,13 @@ export async function listRoomRules(
   };
 }
 
-async function shownRulesOf(frameworkId: string, now: string): Promise<ShownRule[]> {
+async function shownRulesOf(frameworkId: string, now: string) {
   const [rules, events, records] = await Promise.all([
     allLiveRules(frameworkId),
     enforcementOf(frameworkId),
     readRuleRecords({ frameworkId, at: now, now }),
   ]);
-  return shownRules(rules, records, events, now);
+  return { rules: await shownRules(rules, records, events, now), events };
 }
 
 /** The rules, naming no review that the room does not show. */

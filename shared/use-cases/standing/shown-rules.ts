@@ -1,9 +1,4 @@
-import {
-  EVER,
-  enforcementAt,
-  lawChanges,
-  lawDaysIn,
-} from "#shared/domain/frameworks/enforcement.ts";
+import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { type LiveRule, type ShownRule, shownRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { enforcementOf } from "#shared/store/enforcement.ts";
 import { objectionsIn } from "./objections-in.ts";
@@ -25,17 +20,10 @@ export async function shownRules(
   const standings = wordings.map((wording) => standingOn(...wording));
   const objectionTo = await objectionsIn(standings);
   const lawOf = enforcementAt(events, now);
-  const changes = lawChanges(
-    rules.map(({ rule }) => rule),
-    events,
-    EVER,
-  );
-  const lawDays = lawDaysIn(changes);
   return rules.flatMap((live, i) => {
     const standing = standings[i];
     if (standing === undefined) return [];
     const id = live.rule.use_case_id;
-    const days = lawDays.get(id) ?? [];
-    return [shownRule(live, standing, objectionTo(id, standing), lawOf(live.rule), days, now)];
+    return [shownRule(live, standing, objectionTo(id, standing), lawOf(live.rule), now)];
   });
 }
