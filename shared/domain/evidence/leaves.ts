@@ -43,14 +43,16 @@ export interface ProvenLeaves {
   open: string[];
   /** The checkpoints that proofs lead to and whose signatures hold. */
   checkpoints: string[];
+  /** The size of the newest of them that the proof of a row leads to. */
+  size: number;
 }
 
-/** The size up to which the maker of a file knew the log. */
-export const horizonOf = (
-  { checkpoints }: ProvenLeaves,
-  leaves: ReadonlyMap<string, Leaf>,
-): number =>
-  Math.max(0, ...checkpoints.map(sizeOf), ...[...leaves.values()].map(({ index }) => index + 1));
+/**
+ * The size up to which the maker of a file knew the log. The checkpoint of a time stamp does not count:
+ * the stamp comes later, and brings no rows.
+ */
+export const horizonOf = ({ size }: ProvenLeaves, leaves: ReadonlyMap<string, Leaf>): number =>
+  Math.max(size, ...[...leaves.values()].map(({ index }) => index + 1));
 
 const sizeOf = (note: string): number => checkpointIn(note)?.size ?? 0;
 
@@ -60,7 +62,7 @@ export async function provenLeaves(
   all: readonly ChainedRow[],
   trust: Trust,
 ): Promise<ProvenLeaves> {
-  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [], checkpoints: [] };
+  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [], checkpoints: [], size: 0 };
   const { log, timestamp = null } = file;
   const rows = [...new Map(all.map((row) => [row.row_hash, row])).values()];
   const proofs = new Map(log.proofs.map(({ row_hash, log_proof }) => [row_hash, log_proof]));
@@ -85,14 +87,16 @@ export async function provenLeaves(
       found.leaves.set(row.row_hash, { index: place.index, time: place.time });
     }
   }
+  found.size = Math.max(0, ...valid(judged).map(sizeOf));
   const stamped = timestamp && parseProof(timestamp.log_proof);
   if (stamped) await judge("The time stamp", stamped.checkpoint);
   found.open = [...new Set(found.open)];
-  found.checkpoints = [...judged].flatMap(([text, { status }]) =>
-    status === "valid" ? [text] : [],
-  );
+  found.checkpoints = valid(judged);
   return found;
 }
+
+const valid = (judged: ReadonlyMap<string, CheckpointVerdict>): string[] =>
+  [...judged].flatMap(([text, { status }]) => (status === "valid" ? [text] : []));
 
 /** What a file's own proofs show, for a reader who has no other log to compare them with. */
 export async function knownAlone(

@@ -19,27 +19,57 @@ import { loadWriters } from "./load-writers.ts";
 import { hashIn, withinFile } from "./rows-in-file.ts";
 
 /** A record, its rows, what they name, and the log's proofs. @throws DomainError `not_found` */
-export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
-  load(id, "whole", (attached) => readKeyring(Date.parse(now), attached));
+export async function loadEvidence(id: string, now: string): Promise<ReviewEvidence> {
+  const found = await read(id, (attached) => readKeyring(Date.parse(now), attached));
+  return evidenceIn(found, "whole", (one) => one);
+}
 
 /**
  * The evidence as a file contains it, to be verified elsewhere: without the keyring.
  * @throws DomainError `not_found`
  */
-export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
-  load(id, "file", async () => null);
+export async function loadUnsealed(id: string): Promise<Unsealed> {
+  const found = await read(id, noKeys);
+  return evidenceIn(found, "file", await cutOf([found]));
+}
 
-async function load<K>(
-  id: string,
+/** The same of several requests that one file contains. @throws DomainError `not_found` */
+export async function loadUnsealedTogether(ids: readonly string[]): Promise<Unsealed[]> {
+  const found = await Promise.all(ids.map((id) => read(id, noKeys)));
+  const cut = await cutOf(found);
+  return Promise.all(found.map((each) => evidenceIn(each, "file", cut)));
+}
+
+type Unsealed = Omit<ReviewEvidence, "keyring">;
+
+const noKeys = async () => null;
+
+const cutOf = (found: readonly Omit<Parts, "keyring">[]) =>
+  withinFile(
+    found.flatMap(requestsIn),
+    found.flatMap(({ panelRows }) => panelRows ?? []),
+  );
+
+const read = <K>(id: string, readKeys: (attached: string | null) => Promise<K>) =>
+  readOfOneMoment(() => readParts(id, readKeys), isOfOneMoment);
+
+const requestsIn = ({
+  record,
+  rows,
+  counselRows,
+  former,
+}: Omit<Parts, "keyring">): RequestParts[] => [
+  { record, rows, counselRows },
+  ...former,
+];
+
+async function evidenceIn<K>(
+  found: Omit<Parts, "keyring"> & { keyring: K },
   extent: "whole" | "file",
-  readKeys: (attached: string | null) => Promise<K>,
-): Promise<Omit<ReviewEvidence, "keyring"> & { keyring: K }> {
-  const found = await readOfOneMoment(() => readParts(id, readKeys), isOfOneMoment);
-  const { record, rows, panelRows, counsel, counselRows, former, keyring, pinned, live, events } =
-    found;
-  const requests = [{ record, rows, counselRows }, ...former];
-  const [own, ...related] =
-    extent === "whole" ? requests : await withinFile(requests, panelRows ?? []);
+  cut: (one: RequestParts) => RequestParts,
+): Promise<Unsealed & { keyring: K }> {
+  const { record, rows, panelRows, counsel, keyring, pinned, live, events } = found;
+  const [own, ...related] = requestsIn(found).map(cut);
   const parts = { rows, counselRows: own?.counselRows ?? [], related, panelRows };
   return {
     ...{ record, counsel, ...parts, keyring, pinned, events },

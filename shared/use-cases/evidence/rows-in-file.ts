@@ -6,21 +6,19 @@ import { getLogRows } from "#shared/store/log-rows.ts";
 export const hashIn = (row: AuditRow): string => row.row_hash ?? "";
 
 /**
- * The same requests, but with counsel's rows only as far as a file contains them: up to the row that
- * the decision names, or to the end of the request, and those that the log had taken when it covered
- * these. So a file stays the same, whatever happens to counsel later.
+ * Cuts a request of a file: counsel's rows go up to the row that the decision names, or to the end of
+ * the request, and contain those that the log had taken when it covered the whole file. So a file
+ * stays the same, whatever happens to counsel later.
+ * @param requests all of the file
+ * @param others its rows that belong to none of them
  */
 export async function withinFile(
   requests: readonly RequestParts[],
   others: readonly AuditRow[],
-): Promise<RequestParts[]> {
-  const ends = requests.map(endOf);
+): Promise<(one: RequestParts) => RequestParts> {
   const needed = [
     ...others,
-    ...requests.flatMap(({ rows, counselRows }, i) => [
-      ...rows,
-      ...counselRows.slice(0, (ends[i] ?? 0) + 1),
-    ]),
+    ...requests.flatMap((one) => [...one.rows, ...one.counselRows.slice(0, endOf(one) + 1)]),
   ];
   const all = [...needed, ...requests.flatMap(({ counselRows }) => counselRows)].map(hashIn);
   const found = await getLogRows([...new Set(all)]);
@@ -29,10 +27,10 @@ export async function withinFile(
   const [covering] = last < 0 ? [] : await checkpointsFrom(last + 1, 1);
   const isCovered = (row: AuditRow) =>
     (leaves.get(hashIn(row)) ?? Number.POSITIVE_INFINITY) < (covering?.size ?? 0);
-  return requests.map((one, i) => {
-    const end = Math.max(ends[i] ?? 0, one.counselRows.findLastIndex(isCovered));
+  return (one) => {
+    const end = Math.max(endOf(one), one.counselRows.findLastIndex(isCovered));
     return { ...one, counselRows: one.counselRows.slice(0, end + 1) };
-  });
+  };
 }
 
 /** The index of the last of counsel's rows that a request needs. */

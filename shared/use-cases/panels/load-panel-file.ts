@@ -5,7 +5,7 @@ import { rowsIn } from "#shared/domain/evidence/evidence-file.ts";
 import { type PanelFile, panelFileOf } from "#shared/domain/evidence/panel-file.ts";
 import { panelTrail } from "#shared/store/audit-trails.ts";
 import { getPanel } from "#shared/store/panels.ts";
-import { loadUnsealed, readOfOneMoment } from "#shared/use-cases/evidence/load-evidence.ts";
+import { loadUnsealedTogether, readOfOneMoment } from "#shared/use-cases/evidence/load-evidence.ts";
 import { loadLogParts } from "#shared/use-cases/evidence/load-log-parts.ts";
 import { loadWriters } from "#shared/use-cases/evidence/load-writers.ts";
 
@@ -24,13 +24,11 @@ export async function loadPanelFile(id: string): Promise<PanelFile> {
 async function readParts(id: string) {
   const [panel, rows] = await Promise.all([getPanel(id), panelTrail(id)]);
   if (panel === null) throw noSuch("panel");
-  const members = await Promise.all(
-    panel.members.map(async ({ review_id }) => {
-      const evidence = await loadUnsealed(review_id);
-      const rules = evidence.pinned.filter((rule) => rule !== null);
-      return evidenceFile({ ...evidence, rules }, "then");
-    }),
-  );
+  const evidence = await loadUnsealedTogether(panel.members.map(({ review_id }) => review_id));
+  const members = evidence.map((one) => {
+    const rules = one.pinned.filter((rule) => rule !== null);
+    return evidenceFile({ ...one, rules }, "then");
+  });
   const panel_audit = rows.map(writtenIn);
   const all = new Map(
     [...panel_audit, ...members.flatMap(rowsIn)].map((row) => [row.row_hash, row]),

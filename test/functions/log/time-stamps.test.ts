@@ -192,6 +192,28 @@ describe("a token over a checkpoint", () => {
     expect((await checkOf(later)).detail).toContain("covers the checkpoint");
   });
 
+  test("covers more than the file knows: what happened to counsel before it came changes nothing", async () => {
+    const counsel = await decide();
+    await sequence();
+    const { counsel_id } = (await bundleOf(counsel)).request;
+    const edit = system.admin("PATCH", `/admin/counsel/${counsel_id}`, { firm: "Nova LLP" });
+    await expectStatus(edit, 200);
+    await system.advance(3601);
+    const clock = system.admin("POST", "/_local/clock", { advance_seconds: 0 });
+    const { now } = (await expectStatus(clock, 200)).body;
+    authority.answer = (digest, nonce) => ({ body: responseOver(digest, nonce, now) });
+    await sequence();
+    const bundle = await bundleOf(counsel);
+    expect(bundle.timestamp).not.toBeNull();
+    const { status, stdout } = await auditor.run(JSON.stringify(bundle), [
+      ...["--key", auditor.keys[0] ?? "", "--log", `${system.baseUrl}/evidence/log`],
+    ]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/NOTED .*They came after this file was saved/),
+    });
+  });
+
   test("by keys that replaced those of the decision's own checkpoint is good, and so are the decision's evidence and certificate", async () => {
     const decided = await decide();
     await sequence();

@@ -103,6 +103,25 @@ describe("a panel's bundle", () => {
     expect((await auditor.run(JSON.stringify(decided), [])).status).toBe(3);
   });
 
+  test("brings each counsel's rows as far as the log covers the rows of all members", async () => {
+    const given = await commissionPanel(system);
+    const [first, second] = given.members;
+    const { counselId = "" } = first ?? {};
+    await sequence();
+    const firm = { firm: "Nova LLP" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, firm), 200);
+    await sequence();
+    await expectStatus(system.api()("GET", `/counsel/review/${second?.token}`), 200);
+    await sequence();
+    const log = ["--log", `${system.baseUrl}/evidence/log`];
+    const options = [...auditor.keys.flatMap((key) => ["--key", key]), ...log];
+    const { status, stdout } = await auditor.run(JSON.stringify(await bundleOf(given)), options);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.not.stringContaining("came after"),
+    });
+  });
+
   test.each<[string, (bundle: Bundle) => void, RegExp]>([
     [
       "another result",
