@@ -1,3 +1,4 @@
+import { RETIRED_KEYS_KEPT_MS } from "#shared/domain/clearance/statement-key.ts";
 import type { Asked } from "./asked.ts";
 import { byId, compared, type Difference, dated, type Members } from "./difference.ts";
 
@@ -9,17 +10,24 @@ export async function compareKeys(asked: Asked): Promise<Difference[]> {
   return [...(await compareClearanceKeys(asked)), ...(await compareDecisionSecret(asked))];
 }
 
-/** A key is no longer published seven years after it was replaced. */
+/** Each key's retirement is the row of its successor. It may be missing once it need not be kept. */
 async function compareClearanceKeys({ service, world }: Asked): Promise<Difference[]> {
   const { keys } = (await service.get("/clearance/keys")) as { keys: Members[] };
-  const life = world.find("clearance_key", "clearance-key")?.state ?? null;
+  const listed = byId(keys, "kid");
+  const rows = world.find("clearance_key", "clearance-key")?.rows.map(({ row }) => row) ?? [];
+  const keptFrom = Date.parse(rows.at(-1)?.created_at ?? "") - RETIRED_KEYS_KEPT_MS;
+  const meant = new Map<string, Members>();
+  for (const [i, { context }] of rows.entries()) {
+    const kid = String(context.kid);
+    const retired_at = rows[i + 1]?.created_at ?? null;
+    const isKept = retired_at === null || Date.parse(retired_at) > keptFrom;
+    if (isKept || listed.has(kid)) meant.set(kid, { retired_at });
+  }
   const said = new Map(
-    [...byId(keys, "kid")].map(([kid, key]) => [kid, { signs: key.retired_at === undefined }]),
-  );
-  const meant = new Map<string, Members>(
-    [...(life?.former ?? []), ...(life?.keys ?? [])]
-      .filter((kid) => said.has(kid) || life?.keys.includes(kid))
-      .map((kid) => [kid, { signs: life?.keys.includes(kid) === true }]),
+    [...listed].map(([kid, { retired_at = null }]) => [
+      kid,
+      dated({ retired_at }, "retired_at", meant.get(kid)),
+    ]),
   );
   return compared("clearance_key", said, meant);
 }

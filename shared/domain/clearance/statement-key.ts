@@ -12,6 +12,9 @@ export interface StatementKey {
   retired_at: string | undefined;
 }
 
+/** How long retired keys stay published, because their signatures must verify: seven years. */
+export const RETIRED_KEYS_KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
+
 const jwk = () =>
   z.object({
     kty: z.literal("OKP"),

@@ -1,4 +1,5 @@
 import { lawful } from "#shared/domain/audit/life.ts";
+import { RETIRED_KEYS_KEPT_MS } from "#shared/domain/clearance/statement-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { ED25519 } from "#shared/domain/log/verifier-key.ts";
 import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
@@ -14,9 +15,6 @@ import { prepareWriter } from "#shared/store/own-writer.ts";
 import { prepareChain } from "#shared/store/row-chains.ts";
 import { type Caller, readAhead, repeatUntilDone } from "#shared/use-cases/setup/secret-state.ts";
 import { keyOf, rowOf } from "./clearance-key.ts";
-
-/** How long retired keys stay published, because their signatures must verify. */
-const KEPT_MS = 7 * 365.25 * 24 * 3600 * 1000;
 
 /**
  * Makes another key sign from now on. The previous key stays published for seven years.
@@ -53,4 +51,4 @@ function readState() {
 const retired = (keys: readonly ClearanceKey[], now: string): ClearanceKey[] =>
   keys
     .map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
-    .filter(({ retired_at }) => Date.parse(now) - Date.parse(retired_at) < KEPT_MS);
+    .filter(({ retired_at }) => Date.parse(now) - Date.parse(retired_at) < RETIRED_KEYS_KEPT_MS);

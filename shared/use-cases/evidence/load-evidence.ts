@@ -58,10 +58,7 @@ const requestsIn = ({
   rows,
   counselRows,
   former,
-}: Omit<Parts, "keyring">): RequestParts[] => [
-  { record, rows, counselRows },
-  ...former,
-];
+}: Omit<Parts, "keyring">): RequestParts[] => [{ record, rows, counselRows }, ...former];
 
 async function evidenceIn<K>(
   found: Omit<Parts, "keyring"> & { keyring: K },

@@ -48,6 +48,9 @@ export async function layGround(system: TestSystem, ci: CiIssuer) {
   const sequence = () => expectStatus(api("POST", "/_local/schedules/sequence-log/run"), 200);
 
   await admin("POST", "/admin/setup/clearance-key/provision-key");
+  for (let rotation = 0; rotation < 2; rotation += 1) {
+    await admin("POST", "/admin/setup/clearance-key/rotate-key");
+  }
   const first = await commission(system, { rules: [ruleText("rule.a"), ruleText("rule.b")] });
   const another = () => appointAnother(system, first);
   const ada = await another();

@@ -251,6 +251,26 @@ export const inRecords: readonly (readonly RecordAttack[])[] = [
     },
     {
       of: "own",
+      what: "a former key of statements dated back, so that what it signed reads as forged",
+      run: alter(
+        () => ({ pk: "CLEARANCE", sk: "KEYS" }),
+        ({ keys: [, former] }) => {
+          former.retired_at = "2020-01-01T00:00:00.000Z";
+        },
+      ),
+      found: /^state_differs: clearance_key .*, retired_at/,
+    },
+    {
+      of: "own",
+      what: "a former key of statements no longer published",
+      run: alter(
+        () => ({ pk: "CLEARANCE", sk: "KEYS" }),
+        ({ keys }) => keys.splice(2, 1),
+      ),
+      found: /^state_differs: clearance_key .*does not list/,
+    },
+    {
+      of: "own",
       what: "a public key exchanged, so that admins read another key's words aloud",
       run: async ({ system, underKey, early }) => {
         const items = await itemsUnder(system, "CREDENTIAL#");
