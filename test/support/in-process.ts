@@ -120,16 +120,19 @@ export async function interleaved<T>(
   return answer;
 }
 
-/** Runs `act` while every command of one kind fails, before or after it was carried out. */
+/** Runs `act` while commands of one kind fail, before or after they were carried out: all, or the first few. */
 export async function failing<T>(
   commandName: string,
   act: () => Promise<T>,
   when: When = "before",
+  most = Number.POSITIVE_INFINITY,
 ): Promise<T> {
   const { documents } = await import("#shared/store/read.ts");
+  let failed = 0;
   documents.middlewareStack.add(
     (next, context) => async (given) => {
-      if (context.commandName !== commandName) return next(given);
+      if (context.commandName !== commandName || failed >= most) return next(given);
+      failed += 1;
       if (when === "after") await next(given);
       throw new Error(`${commandName} fails here`);
     },

@@ -20,6 +20,10 @@ export const namesTenant = (text: string): boolean => tenantIdOf(text) !== null;
 export const unknownTenant = (): DomainError =>
   new DomainError("unknown_tenant", "The tenant of this access token does not exist.");
 
+/** Whether something was not written because its tenant does not exist, or is being removed. */
+export const isUnknownTenant = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === "unknown_tenant";
+
 /** A signed-in person, as the sign-in provider's claims describe them. */
 export interface Person {
   userId: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
+import { isUnknownTenant, tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { findSigningSecret } from "./find-signing-secret.ts";
 import { type Receipt, recordDelivery, recordUnverified } from "./record-delivery.ts";
@@ -26,8 +26,7 @@ export const receiveSigned = <
 ): Promise<Receipt<Reason, JobId>> =>
   receive(channel, received).catch((error: unknown) => {
     // Nothing more is recorded for a tenant that was removed.
-    const isRemoved = error instanceof DomainError && error.code === "unknown_tenant";
-    throw isRemoved ? nothingHere() : error;
+    throw isUnknownTenant(error) ? nothingHere() : error;
   });
 
 const nothingHere = (): DomainError =>

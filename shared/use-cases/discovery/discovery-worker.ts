@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
@@ -82,21 +83,26 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
   return counts;
 }
 
+/** Works on every due run of a kind; one that fails stops no other, and the first fault ends the stage. */
 async function workOnDue(
   kind: RunKind,
   at: string,
   counts: WorkCounts,
   remainingMs: () => number,
 ): Promise<void> {
+  const faults: unknown[] = [];
   let cursor: string | null = null;
   do {
     const page: Page<RunRecord> = await readDueRuns(kind, at, cursor);
-    for (let i = 0; i < page.items.length; i += atOnce[kind]) {
+    await eachBounded(page.items, atOnce[kind], async (run) => {
       if (remainingMs() < RESERVE_MS) return;
-      const group = page.items.slice(i, i + atOnce[kind]);
-      const outcomes = await Promise.all(group.map((run) => workOnRun(run, remainingMs)));
-      for (const outcome of outcomes) counts[outcome] += 1;
-    }
-    cursor = page.next_cursor;
+      try {
+        counts[await workOnRun(run, remainingMs)] += 1;
+      } catch (fault) {
+        faults.push(fault);
+      }
+    });
+    cursor = remainingMs() < RESERVE_MS ? null : page.next_cursor;
   } while (cursor !== null);
+  if (faults.length > 0) throw faults[0];
 }

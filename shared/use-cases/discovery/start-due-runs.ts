@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { isUnknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { getAnyConnections } from "#shared/store/connections.ts";
@@ -53,7 +54,7 @@ export async function startDueRuns(now: string): Promise<number> {
       const outcome = await startOne(connection, scheduled, now);
       if (outcome === "started") started += 1;
       if (outcome === "already_open") await transactEach([moveInSchedule(scheduled, now)]);
-      if (outcome !== "too_many") continue;
+      if (outcome !== "too_many" && outcome !== "tenant_gone") continue;
       full.add(connection.tenant_id);
       await transactEach([moveInSchedule(scheduled, postponed)]);
     }
@@ -62,17 +63,22 @@ export async function startDueRuns(now: string): Promise<number> {
   return started;
 }
 
-const startOne = async (connection: ConnectionRecord, scheduled: Scheduled, now: string) =>
-  (
-    await startRun({
-      connection,
-      trigger: "schedule",
-      requestedBy: { actorUserId: null },
-      scheduled,
-      examined: null,
-      now,
-    })
-  ).outcome;
+/** `tenant_gone`: its tenant is being removed. */
+const startOne = (connection: ConnectionRecord, scheduled: Scheduled, now: string) =>
+  startRun({
+    connection,
+    trigger: "schedule",
+    requestedBy: { actorUserId: null },
+    scheduled,
+    examined: null,
+    now,
+  }).then(
+    ({ outcome }) => outcome,
+    (error: unknown) => {
+      if (isUnknownTenant(error)) return "tenant_gone";
+      throw error;
+    },
+  );
 
 /** A setting that is not a valid number of hours counts as not set. */
 function intervalHours(): number {

@@ -18,6 +18,7 @@ import {
   retriedOrDead,
   toBeContinued,
 } from "#shared/domain/discovery/run.ts";
+import { isUnknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
 import { describeError, inSpan, log } from "#shared/platform/log.ts";
 import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
@@ -32,12 +33,20 @@ import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
 import { errorHinted, withHints } from "./with-hints.ts";
 
-/** `taken`: another worker has the run, or it is not due. `again`: it was queued again. */
+/**
+ * `taken`: another worker has the run, it is not due, or its tenant is being removed. `again`: it was
+ * queued again.
+ */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 
 /** Each transition is conditional on the one before, so a run delivered twice ends only once. */
 export const workOnRun = (run: RunRecord, remainingMs: () => number): Promise<WorkOutcome> =>
-  inSpan(run.traceparent, () => workInSpan(run, remainingMs));
+  inSpan(run.traceparent, () =>
+    workInSpan(run, remainingMs).catch((error: unknown) => {
+      if (isUnknownTenant(error)) return "taken";
+      throw error;
+    }),
+  );
 
 async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise<WorkOutcome> {
   const startedAt = now();

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { shardKeys } from "#shared/store/tombstones.ts";
 import { noteKills } from "#test/support/full-size.ts";
-import { keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
+import { failing, keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import type { TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
-import { putItems } from "#test/support/table-attack.ts";
+import { putItem, putItems, takeBack } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const clock = vi.hoisted(() => ({ offset: 0 }));
@@ -134,6 +135,46 @@ describe("the tick", () => {
     await advance(25 * 3600);
     await tick();
     expect(await triggers(tenant, inactive.id)).toEqual([scheduled]);
+  });
+
+  test("passes over a tenant that is being removed, and goes on with the others", async () => {
+    const today = await signedIn();
+    const secret = await provisionedSecret(today);
+    const [gone, other] = [await freshTenant(), await freshTenant()];
+    const connections = [await connectSourcehost(gone), await connectSourcehost(other)] as const;
+    // More pushes of the removed tenant than are worked on at once wait before the other's.
+    for (const [i, count] of [9, 1].entries()) {
+      const tenant = [gone, other][i] as TestTenant;
+      const payload = push(connections[i]?.installation_id ?? 0);
+      for (let n = 0; n < count; n += 1) await deliver(today, tenant.id, { payload, secret });
+    }
+    for (const key of shardKeys(gone.id)) await putItem(system, key);
+    expect(await tick()).toMatchObject({ taken: 9, completed: 2 });
+    expect(await triggers(other, connections[1].id)).toEqual([
+      scheduled,
+      ["sourcehost_webhook", "completed"],
+    ]);
+    const { readWaiting } = await import("#shared/store/discovery-schedule.ts");
+    const waiting = await readWaiting("0001", 100);
+    expect(waiting.map(({ connection_id }) => connection_id)).not.toContain(connections[0].id);
+    await takeBack(system);
+    expect(await tick()).toMatchObject({ taken: 0, completed: 9 });
+  });
+
+  test("goes on with the other runs when one cannot be written, and fails at the end", async () => {
+    const today = await signedIn();
+    const secret = await provisionedSecret(today);
+    const tenant = await freshTenant();
+    const { id, installation_id } = await connectSourcehost(tenant);
+    await tick();
+    const payload = push(installation_id);
+    for (let n = 0; n < 9; n += 1) await deliver(today, tenant.id, { payload, secret });
+    await expect(failing("TransactWriteItemsCommand", tick, "before", 1)).rejects.toThrow(
+      "TransactWriteItemsCommand fails here",
+    );
+    const states = (await triggers(tenant, id)).map(([, status]: [string, string]) => status);
+    expect(states.toSorted()).toEqual([...Array(9).fill("completed"), "queued"]);
+    await tick();
   });
 
   test("starts nothing when the interval is 0", async () => {
