@@ -129,7 +129,9 @@ export function takeBegun(): Begun | null {
 /** The address to open after signing in: the current one, without parameters left by a provider. */
 export function goalHere(): string {
   const url = new URL(location.href);
-  if (url.searchParams.has("state")) url.search = "";
+  const { searchParams: given } = url;
+  // A list may have a filter named `state`: only with one of the others is it a provider's.
+  if (given.has("state") && (given.has("code") || given.has("error"))) url.search = "";
   return url.pathname + url.search + url.hash;
 }
 

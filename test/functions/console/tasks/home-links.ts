@@ -167,7 +167,11 @@ async function wrongWith(page: Page, link: Link): Promise<string | null> {
   const count = countIn(/\d+ refused$/.exec(link.said)?.[0] ?? link.said);
   if (count === null || !isList.test(link.path)) return null;
   const shown = await entriesShown(page);
-  return shown === count ? null : `${told}: says ${count}, shows ${shown}`;
+  if (shown !== count) return `${told}: says ${count}, shows ${shown}`;
+  const address = page.url();
+  await page.reload();
+  await page.locator("#main h1").waitFor();
+  return page.url() === address ? null : `${told}: a reload turns ${address} into ${page.url()}`;
 }
 
 /** One of the links that say the same, whatever their book and number. */
