@@ -125,9 +125,8 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
     standardAttributes: { email: { required: true, mutable: true } },
     customAttributes: {
       tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }),
-      ...(stage.signIn.length === 0
-        ? {}
-        : { [GROUPS_ATTRIBUTE]: new cognito.StringAttribute({ mutable: true, maxLen: 2048 }) }),
+      // In every stage: Cognito can never remove an attribute, so neither could CloudFormation.
+      [GROUPS_ATTRIBUTE]: new cognito.StringAttribute({ mutable: true, maxLen: 2048 }),
     },
     mfa: cognito.Mfa.REQUIRED,
     mfaSecondFactor: { otp: true, sms: false },

@@ -55,6 +55,9 @@ describe("organisations with their own sign-in", () => {
     const plain = synthesize();
     expect(plain.resources("AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
     expect(plain.single("AWS::Cognito::UserPool").Properties.LambdaConfig).toBeUndefined();
+    // Cognito cannot remove an attribute when the option is withdrawn or a deployment is rolled back.
+    const { Schema } = plain.single("AWS::Cognito::UserPool").Properties;
+    expect(Schema).toEqual(system.single("AWS::Cognito::UserPool").Properties.Schema);
     const { Environment } = plain.functionOf("mapSignIn").resource.Properties;
     expect(Environment.Variables.SIGN_IN_PROVIDERS).toBeUndefined();
   });
