@@ -8,7 +8,7 @@ import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
  * first.
  */
 
-/** The attribute that keeps a provider's groups. No client allows anybody to write it. */
+/** The attribute that keeps the role that a provider's groups gave. Nobody can write it themselves. */
 export const GROUPS_ATTRIBUTE = "idp_groups";
 
 const saml = {

@@ -39,14 +39,19 @@ export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool {
   return pool;
 }
 
-/** Lets people of other organisations sign in. `mapSignIn` decides what their tokens contain. */
+/**
+ * Lets people of other organisations sign in. `mapSignIn` decides what the pool keeps of what their
+ * provider states, and what their tokens contain.
+ */
 function federate(scope: Construct, pool: cognito.UserPool, { name, signIn }: Stage): void {
   if (signIn.length === 0) return;
   const { partition, region, account } = Stack.of(scope);
   const own = pool.node.defaultChild as cognito.CfnUserPool;
   // By its name, because the function is in a stack that is deployed after this one.
+  const lambdaArn = `arn:${partition}:lambda:${region}:${account}:function:${functionNameOf(name, "mapSignIn")}`;
   own.lambdaConfig = {
-    preTokenGeneration: `arn:${partition}:lambda:${region}:${account}:function:${functionNameOf(name, "mapSignIn")}`,
+    inboundFederation: { lambdaArn, lambdaVersion: "V1_0" },
+    preTokenGeneration: lambdaArn,
   };
   identityProvidersOf(scope, pool.userPoolId, signIn);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { federatedClaims } from "#shared/domain/tenants/federated.ts";
+import { federatedClaims, roleOf } from "#shared/domain/tenants/federated.ts";
 import { ORGANISATION_CLIENT, organisation } from "./organisation.ts";
 import { idOf } from "./people.ts";
 import type { openProviderStore } from "./provider-store.ts";
@@ -60,9 +60,10 @@ export async function wayBack(
   if (begun === undefined || code === null) return null;
   const told = await identityBehind(broker, code, begun);
   const { sub, email, groups } = told;
+  const role = roleOf(organisation, groups);
   const person = {
     id: idOf(`${organisation.name} ${sub}`),
-    claims: { email, ...federatedClaims(organisation, { email, groups }) },
+    claims: { email, ...federatedClaims(organisation, { email, role }) },
   };
   const arrival = random();
   store.put(`arrival:${arrival}`, { person }, MOST_SECONDS);

@@ -24,29 +24,70 @@ export const PLATFORM_PEOPLE = "platform";
 export const rolesFor = (tenant: string): readonly FederatedRole[] =>
   tenant === PLATFORM_PEOPLE ? ["platform-admin", "reader"] : ["org-admin", "member"];
 
-/** Parses groups as the user pool stores them: one group unchanged, several as `[a, b]`. */
-export const groupsIn = (text: string): string[] =>
-  text
-    .replace(/^\[|\]$/g, "")
-    .split(",")
-    .map((group) => group.trim())
-    .filter((group) => group !== "");
+/**
+ * The groups that a provider names: a list, or text in one of the forms that Cognito documents: one
+ * name, `a,b`, `["a","b"]`, or `[a, b]` with each name URL-encoded. A name that could be read in two ways
+ * counts in both.
+ */
+export function groupsIn(told: unknown): string[] {
+  if (Array.isArray(told)) return told.map(String);
+  const text = String(told ?? "").trim();
+  const [, inner] = /^\[(.*)\]$/s.exec(text) ?? [];
+  if (inner === undefined) return partsOf(text);
+  try {
+    return groupsIn(JSON.parse(text));
+  } catch {
+    return partsOf(inner).flatMap((part) => [part, decoded(part)]);
+  }
+}
+
+const partsOf = (text: string): string[] => text.split(",").map((part) => part.trim());
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    return part;
+  }
+}
+
+/** The greatest role that these groups give. */
+export function roleOf(
+  { tenant, groups }: FederatedEntry,
+  told: readonly string[],
+): FederatedRole | undefined {
+  const mapped = told.flatMap((group) => (Object.hasOwn(groups, group) ? [groups[group]] : []));
+  return rolesFor(tenant).find((one) => mapped.includes(one));
+}
+
+/** Tokens are made for this long after a provider has named somebody's groups. */
+const TOLD_COUNTS_MS = 60 * 60_000;
+
+/**
+ * The role as the user pool keeps it, with the time of the sign-in: Cognito keeps an attribute until it
+ * writes another value. The text has only characters that Cognito encodes nowhere.
+ */
+export const keptRole = (role: FederatedRole | undefined, nowMs: number): string =>
+  `${nowMs}.${role ?? "none"}`;
+
+/** Reads what `keptRole` wrote. @returns undefined: the provider has given no role in the last hour */
+export function roleIn(kept: string, nowMs: number): FederatedRole | undefined {
+  const [at = "", role] = kept.split(".");
+  const isRecent = /^\d+$/.test(at) && nowMs - Number(at) <= TOLD_COUNTS_MS;
+  return isRecent ? federatedRoles.find((one) => one === role) : undefined;
+}
 
 /**
  * The claims of a person, derived from what their provider states.
  * @returns empty: they may do nothing
  */
 export function federatedClaims(
-  { domain, tenant, groups }: FederatedEntry,
-  person: { email: string; groups: readonly string[] },
+  { domain, tenant }: FederatedEntry,
+  person: { email: string; role: FederatedRole | undefined },
 ): Record<string, string> {
   const at = person.email.lastIndexOf("@");
   if (at < 1 || person.email.slice(at + 1).toLowerCase() !== domain) return {};
-  const mapped = person.groups.flatMap((group) =>
-    Object.hasOwn(groups, group) ? [groups[group]] : [],
-  );
-  const role = rolesFor(tenant).find((one) => mapped.includes(one));
-  switch (role) {
+  switch (rolesFor(tenant).find((one) => one === person.role)) {
     case "platform-admin":
       return { is_platform_admin: "true" };
     case "reader":

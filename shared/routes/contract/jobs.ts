@@ -123,7 +123,7 @@ export const jobs = {
     id: "mapSignIn",
     area: "tenants",
     summary:
-      "Says in the token what somebody may do whom an organisation's own sign-in vouches for",
+      "Says in the pool and in the token what somebody may do whom an organisation's own sign-in vouches for",
     target: "sign-in",
     timeoutSeconds: 5,
     needs: { settings: ["SIGN_IN_PROVIDERS"] },

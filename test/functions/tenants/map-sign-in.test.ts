@@ -31,30 +31,55 @@ afterEach(() => {
 interface Given {
   provider?: string;
   email?: string;
-  groups?: string;
+  /** What the provider says; undefined: it says nothing of groups. */
+  groups?: unknown;
+  kind?: "samlResponse" | "idToken" | "userInfo";
+  /** The attribute that the pool kept before this sign-in. */
+  before?: string;
   more?: Record<string, string>;
 }
 
+const ask = async (event: object) => {
+  const answer = await handler(event, { getRemainingTimeInMillis: () => 5000 });
+  return (answer as { response?: Record<string, never> }).response ?? {};
+};
+
+/** What the user pool would keep of a provider's statement, by its mapping of attributes. */
+async function keptOf({ provider, email = "", groups, kind = "samlResponse", before }: Given) {
+  const told = { sub: "42", email, ...(groups === undefined ? {} : { groups }) };
+  const { userAttributesToMap } = await ask({
+    triggerSource: "InboundFederation_ExternalProvider",
+    userName: "42",
+    request: { providerName: provider, attributes: { [kind]: told } },
+  });
+  const { groups: kept } = userAttributesToMap as unknown as { groups?: string };
+  expect(userAttributesToMap).toEqual({ ...told, groups: kept, "custom:idp_groups": kept });
+  return kept ?? before;
+}
+
 /** The person that the API recognises by the claims of the token that Cognito would issue. */
-async function personFor({ provider, email = "", groups, more = {} }: Given) {
+async function personFor(given: Given) {
+  const { provider } = given;
+  const kept = provider === undefined ? given.before : await keptOf(given);
+  return personWith(given, kept);
+}
+
+async function personWith({ provider, email = "", more = {} }: Given, stored?: string) {
   const own =
     provider === undefined ? {} : { identities: JSON.stringify([{ providerName: provider }]) };
   const userAttributes: Record<string, string> = {
     sub: "s",
     email,
-    ...(groups === undefined ? {} : { "custom:idp_groups": groups }),
+    ...(stored === undefined ? {} : { "custom:idp_groups": stored }),
     ...own,
     ...more,
   };
   const event = {
+    triggerSource: "TokenGeneration_HostedAuth",
     userName: provider === undefined ? "s" : `${provider}_42`,
     request: { userAttributes, groupConfiguration: { groupsToOverride: ["platform-admin"] } },
   };
-  const answer = await handler(event as { response?: object }, {
-    getRemainingTimeInMillis: () => 5000,
-  });
-  const { claimsOverrideDetails: said } =
-    (answer as { response?: Record<string, never> }).response ?? {};
+  const { claimsOverrideDetails: said } = await ask(event);
   if (said === undefined) return "of the pool";
   const { claimsToAddOrOverride, claimsToSuppress, groupOverrideDetails } = said as {
     claimsToAddOrOverride: object;
@@ -125,6 +150,44 @@ test.each<[string, Given, object | string]>([
   ],
   ["no group is nothing", { provider: "Bank", email: "a@bank.example" }, nobody],
   [
+    "no group any more is nothing, although the pool keeps a role of an earlier sign-in",
+    {
+      provider: "Bank",
+      email: "a@bank.example",
+      before: `${Date.now()}.platform-admin`,
+    },
+    nobody,
+  ],
+  ...(
+    [
+      "[Staff, Compliance+Officers]",
+      "[%2Fstaff, Compliance%20Officers]",
+      "[100%, Compliance+Officers]",
+      '["Staff","Compliance Officers"]',
+      "Staff,Compliance Officers",
+      ["Staff", "Compliance Officers"],
+    ] as const
+  ).map((groups): [string, Given, object] => [
+    `an officer is a platform admin by ${JSON.stringify(groups)}`,
+    { provider: "Bank", email: "a@bank.example", groups },
+    { ...nobody, isAdmin: true },
+  ]),
+  [
+    "a group in an OpenID Connect token counts",
+    { provider: "Bank", email: "a@bank.example", groups: "Auditors", kind: "idToken" },
+    { ...nobody, isReader: true },
+  ],
+  [
+    "a group that only the userinfo endpoint names counts",
+    { provider: "Bank", email: "a@bank.example", groups: ["Auditors"], kind: "userInfo" },
+    { ...nobody, isReader: true },
+  ],
+  [
+    "a group whose name goes on after a mapped name is nothing",
+    { provider: "Bank", email: "a@bank.example", groups: "[Auditors&x, Auditors%26y]" },
+    nobody,
+  ],
+  [
     "a group by the name of an object's member is nothing",
     { provider: "Bank", email: "a@bank.example", groups: "[constructor, __proto__]" },
     nobody,
@@ -158,16 +221,43 @@ test.each<[string, Given, object | string]>([
     "an external user without a provider is nothing",
     {
       email: "a@bank.example",
-      groups: "Auditors",
+      before: `${Date.now()}.reader`,
       more: { "cognito:user_status": "EXTERNAL_PROVIDER" },
     },
     nobody,
   ],
   [
     "whoever is in the pool keeps what they are there",
-    { email: "a@bank.example", groups: "Auditors" },
+    { email: "a@bank.example", before: `${Date.now()}.reader` },
     "of the pool",
   ],
 ])("%s", async (_, given, expected) => {
   expect(await personFor(given)).toEqual(expected);
+});
+
+const auditor: Given = { provider: "Bank", email: "a@bank.example", groups: "Auditors" };
+
+test("tokens contain rights for an hour after the provider named the groups", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const kept = await keptOf(auditor);
+  vi.setSystemTime(Date.now() + 60 * 60_000);
+  expect(await personWith(auditor, kept)).toEqual({ ...nobody, isReader: true });
+  vi.setSystemTime(Date.now() + 1);
+  expect(await personWith(auditor, kept)).toEqual(nobody);
+  vi.useRealTimers();
+});
+
+test.each([
+  ["groups as the provider wrote them", "Auditors"],
+  ["a role without a time", "reader"],
+  ["an unknown role", `${Date.now()}.root`],
+  ["a role that people of the platform cannot have", `${Date.now()}.org-admin`],
+  ["a list", `[${Date.now()}.reader]`],
+])("%s in the pool's attribute is nothing", async (_, kept) => {
+  expect(await personWith(auditor, kept)).toEqual(nobody);
+});
+
+test("the pool keeps no name of a group", async () => {
+  expect(await keptOf(auditor)).toMatch(/^\d+\.reader$/);
+  expect(await keptOf({ ...auditor, groups: "Staff" })).toMatch(/^\d+\.none$/);
 });

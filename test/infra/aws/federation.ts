@@ -34,9 +34,9 @@ describe("organisations with their own sign-in", () => {
   test("are mapped by a function that only the pool may call", () => {
     const { resource, json } = system.functionOf("mapSignIn");
     const { LambdaConfig } = system.single("AWS::Cognito::UserPool").Properties;
-    expect(textOf(LambdaConfig.PreTokenGeneration)).toContain(
-      `:function:${resource.Properties.FunctionName}`,
-    );
+    const { InboundFederation, PreTokenGeneration } = LambdaConfig;
+    expect(textOf(PreTokenGeneration)).toContain(`:function:${resource.Properties.FunctionName}`);
+    expect(InboundFederation).toEqual({ LambdaArn: PreTokenGeneration, LambdaVersion: "V1_0" });
     const { Variables } = resource.Properties.Environment;
     expect(JSON.parse(Variables.SIGN_IN_PROVIDERS)).toEqual(
       [bank, acme].map(({ name, domain, tenant, groups }) => ({ name, domain, tenant, groups })),
