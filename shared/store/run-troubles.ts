@@ -54,8 +54,9 @@ export const dropTroubles = (connectionId: string): Action => drop(troubleKey(co
 
 /**
  * How the end of a run changes what its connection's runs leave to be done. A failure adds to it. A
- * full run that succeeds settles everything before it. A partial run settles missing classes, since it
- * classifies the findings that were left, but no failure, since it covers something else.
+ * full run that succeeds settles everything before it, except missing classes that it could not give
+ * either. A partial run settles only the classes that an exhausted budget had left, since it begins with
+ * those findings; it covers nothing else of what is missing.
  */
 export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
   // An examination changes nothing, and nobody can mend what a deleted connection's runs lack.
@@ -66,13 +67,25 @@ export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
   if (failed !== null) return addFailure(run, failed, is_given_up);
   const left = { ...(incomplete && { incomplete }), ...(unclassified && { unclassified }) };
   const isLeft = incomplete !== null || unclassified !== null;
+  if (isFull && isLeft && isUnclassifiedStill(run))
+    return changed(run, { set: left, remove: failure });
   if (isFull && isLeft) return put({ ...placeOf(run), ...left });
   if (isLeft) return changed(run, { set: left });
   const before = await getItem(troubleKey(run.connection_id));
-  if (before === null || (!isFull && before.unclassified === undefined)) return undefined;
+  if (before === null || (!isFull && !wasLeftByBudget(before))) return undefined;
   const isSettled = isFull || (before.failed === undefined && before.incomplete === undefined);
   return isSettled ? dropTroubles(run.connection_id) : changed(run, { remove: ["unclassified"] });
 }
+
+/** The fields of a failure. */
+const failure = ["failed", "last_failed", "given_up"];
+
+/** It listed nothing itself, and could not classify what was known before. */
+const isUnclassifiedStill = ({ artifacts_count, error_jsonb }: EndedRun): boolean =>
+  artifacts_count === 0 && error_jsonb?.stage === "classification";
+
+const wasLeftByBudget = (before: Item): boolean =>
+  troublesOf(before).unclassified?.reason === "extractor_budget_exhausted";
 
 const placeOf = ({ connection_id, tenant_id }: EndedRun) => ({
   ...troubleKey(connection_id),

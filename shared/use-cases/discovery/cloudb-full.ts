@@ -48,12 +48,12 @@ const ACCOUNT = "ACCOUNT";
 export const cloudbFull: DiscoveryStep<AssumeRoleConnection | EventbusConnection> = async (
   context,
 ) => {
-  const role = await roleFor(context.connection);
-  if (role === null) return listedByEvents(context);
-  if (role.role_arn === null) return refused(noRole);
-  if (namedScopes(role, "region").length === 0) return refused(noRegions);
   const invocation = startInvocation(context.remainingMs);
   try {
+    const role = await roleFor(context.connection);
+    if (role === null) return await listedByEvents(context, invocation);
+    if (role.role_arn === null) return refused(noRole);
+    if (namedScopes(role, "region").length === 0) return refused(noRegions);
     return await discover(context, { ...role, role_arn: role.role_arn }, invocation);
   } finally {
     invocation.stop();
@@ -88,19 +88,19 @@ const noRegions: UpstreamFault = {
   description: "The connection names no region.",
 };
 
-const listedByEvents = ({ connection }: Context): StepResult => ({
-  outcome: "completed",
-  artifacts: [],
-  coverage: [
-    {
-      project: `account/${connection.remote_tenant_id}`,
-      location: EVERY,
-      kind: EVERY,
-      status: "partial",
-      code: "recorded_from_events",
-    },
-  ],
-});
+const listedByEvents = (context: Context, invocation: Invocation): Promise<StepResult> =>
+  recordListing(context, invocation, {
+    isListed: () => false,
+    coverage: [
+      {
+        project: `account/${context.connection.remote_tenant_id}`,
+        location: EVERY,
+        kind: EVERY,
+        status: "partial",
+        code: "recorded_from_events",
+      },
+    ],
+  });
 
 const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });
 

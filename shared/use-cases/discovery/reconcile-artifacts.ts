@@ -34,8 +34,8 @@ const PAGE = 200;
 
 /**
  * After the listing, goes once through everything that the connection ever held, page by page. It
- * counts what the run saw, retires what is missing from a complete listing, and classifies what is new
- * or has changed.
+ * counts what the run saw, and retires what is missing from a complete listing. Of all that is still
+ * there, listed or not, it classifies what has no class or has changed.
  * @returns the progress at the end, or null when the invocation's time was up
  */
 export async function reconcileArtifacts(
@@ -78,9 +78,11 @@ async function reconcilePage(
     (artifact) => artifact.retired_at === null && !wasSeen(artifact, run) && isListed(artifact),
   );
   await retireArtifacts(gone, { at, runId: run.id });
-  const { error, isCut, isDown } = await classifier.classify(seen, { isDown: progress.isDown });
+  const rest = artifacts.filter((artifact) => !gone.includes(artifact));
+  const present = rest.filter(({ retired_at }) => retired_at === null);
+  const { error, isCut, isDown } = await classifier.classify(present, { isDown: progress.isDown });
   if (isCut) return null;
-  await countArtifacts(uncounted(artifacts.filter((artifact) => !gone.includes(artifact))));
+  await countArtifacts(uncounted(rest));
   return {
     ...progress,
     count: progress.count + seen.length,

@@ -37,7 +37,9 @@ export const sourcehostFull: DiscoveryStep<SourcehostConnection> = async (contex
   const http = upstreamHttp(invocation.signal);
   try {
     const app = await freshApp(http);
-    return app === null ? listedByPushes(context) : await discover(context, invocation, app);
+    return await (app === null
+      ? listedByPushes(context, invocation)
+      : discover(context, invocation, app));
   } finally {
     invocation.stop();
   }
@@ -45,19 +47,19 @@ export const sourcehostFull: DiscoveryStep<SourcehostConnection> = async (contex
 
 const projectOf = ({ connection }: Context): string => `installation/${connection.installation_id}`;
 
-const listedByPushes = (context: Context): StepResult => ({
-  outcome: "completed",
-  artifacts: [],
-  coverage: [
-    {
-      project: projectOf(context),
-      location: "global",
-      kind: "repository",
-      status: "partial",
-      code: "recorded_from_pushes",
-    },
-  ],
-});
+const listedByPushes = (context: Context, invocation: Invocation): Promise<StepResult> =>
+  recordListing(context, invocation, {
+    isListed: () => false,
+    coverage: [
+      {
+        project: projectOf(context),
+        location: "global",
+        kind: "repository",
+        status: "partial",
+        code: "recorded_from_pushes",
+      },
+    ],
+  });
 
 async function discover(
   context: Context,

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newRun } from "#shared/domain/discovery/run.ts";
 import { failureTable } from "#shared/domain/extractors/failure.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
+import { eventually } from "#test/support/eventually.ts";
+
+import { expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -220,6 +223,42 @@ describe("classification", () => {
       hint: expect.stringMatching(/extractor/),
     });
     expect(artifact.classification).toBeNull();
+  });
+
+  test("is asked for by a full run that lists nothing, and is missing until one has given it", async () => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    const { run } = await discover(system, tenant, id);
+    const missing = async () => {
+      const { body } = await tenant.member("GET", "/tenant/overview");
+      return body.work
+        .filter(
+          ({ kind, object }: { kind: string; object: { type: string } }) =>
+            kind === "systems_unclassified" && object.type === "run",
+        )
+        .map(({ object, reason }: Record<string, { id: string }>) => [object?.id, reason]);
+    };
+    const fullRun = async () => {
+      await system.advance(1);
+      const { body } = await tenant.member("POST", `/connections/${id}/discovery-runs`);
+      await system.api()("POST", "/_local/schedules/discovery-tick/run");
+      return eventually(async () => {
+        const ended = (await tenant.member("GET", `/discovery-runs/${body.id}`)).body;
+        expect(ended).toMatchObject({ status: "completed", artifacts_count: 0 });
+        return ended;
+      });
+    };
+    expect(await missing()).toEqual([[run.id, "no_extractor"]]);
+    expect((await fullRun()).error_jsonb).toMatchObject({ code: "no_extractor" });
+    expect(await missing()).toEqual([[run.id, "no_extractor"]]);
+    const chain = [
+      { provider: "hosted_llm", endpoint: `${upstream.url}/good`, model: "m", auth: KEY },
+    ];
+    await expectStatus(tenant.org("PATCH", "/tenant/settings/extractor", { chain }), 200);
+    expect((await fullRun()).error_jsonb).toBeNull();
+    const { items } = (await tenant.member("GET", `/artifacts?connection_id=${id}`)).body;
+    expect(items[0].classification).toMatchObject({ class: "high_risk", state: "proposed" });
+    expect(await missing()).toEqual([]);
   });
 });
 
