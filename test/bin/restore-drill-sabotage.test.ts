@@ -267,6 +267,7 @@ describe("a restore drill", () => {
   });
 
   const isLinkOf = ({ sk }: Item) => sk.endsWith(`#${waiting.review.id}_link_1`);
+  const openIn = (item: Item) => Object.keys(item).filter((name) => name.startsWith("open#"));
   const ofKind = (kind: string) => (item: Item) => kindOf(item) === kind;
   const merged = (member: string, more: object) => (item: Item) => ({
     ...item,
@@ -307,6 +308,11 @@ describe("a restore drill", () => {
     ["a rule's hash", ofKind("RULES"), merged("live", { content_hash: "0".repeat(64) })],
     ["a wording", ofKind("RULE CONTENT"), merged("content", { title: "Another" })],
     ["when a decision was made", ofKind("DECISIONS"), merged("decision", { decided_at: "2020" })],
+    [
+      "what is kept of an open request",
+      (item) => kindOf(item) === "STANDING BUCKET" && openIn(item).length > 0,
+      (item) => ({ ...item, [openIn(item)[0] as string]: { expires_at: at, content_hash: "" } }),
+    ],
   ])("finds by name, in both tables alike, %s", async (_, isMeant, change) => {
     const item = items.find(isMeant) as Item;
     const changed = change(item);
