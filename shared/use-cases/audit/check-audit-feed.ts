@@ -9,7 +9,7 @@ const PAGE = 200;
 /**
  * Checks whether a row appeared before the end that the feed had at the last check: a reader who
  * continued from there has missed it. Compares the rows of the last two hours with the feed of an hour
- * ago.
+ * ago. It cannot see a row that came late and whose delay ended before this check.
  * @param now ISO 8601 UTC
  */
 export async function checkAuditFeed(now: string): Promise<{ rows: number; late: number }> {
