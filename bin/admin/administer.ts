@@ -1,7 +1,17 @@
 import { parseArgs } from "node:util";
 import type { Export } from "../export/export.ts";
 import type { Removal } from "../export/remove.ts";
-import { admit, disable, enable, inviteAgain, list, makeUser, remove, revoke } from "./people.ts";
+import {
+  admit,
+  disable,
+  enable,
+  inviteAgain,
+  list,
+  makeUser,
+  type Person,
+  remove,
+  revoke,
+} from "./people.ts";
 import type { Rebuild } from "./rebuild.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -10,11 +20,11 @@ npm run admin -- create-reader --user-pool ID --email ADDRESS [--existing SUB]
 npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
 npm run admin -- invite-again --user-pool ID --email ADDRESS
 npm run admin -- list --user-pool ID
-npm run admin -- revoke-admin --user-pool ID --email ADDRESS
-npm run admin -- revoke-reader --user-pool ID --email ADDRESS
-npm run admin -- disable --user-pool ID --email ADDRESS
-npm run admin -- enable --user-pool ID --email ADDRESS
-npm run admin -- remove --user-pool ID --email ADDRESS
+npm run admin -- revoke-admin --user-pool ID --email ADDRESS | --username NAME
+npm run admin -- revoke-reader --user-pool ID --email ADDRESS | --username NAME
+npm run admin -- disable --user-pool ID --email ADDRESS | --username NAME
+npm run admin -- enable --user-pool ID --email ADDRESS | --username NAME
+npm run admin -- remove --user-pool ID --email ADDRESS | --username NAME
 npm run admin -- sign-in --issuer URL --client-id ID [--port 8976] [--save FILE]
 npm run admin -- import-rules FILE     (BASE_URL and TOKEN name the system, as for the demo)
 npm run admin -- rebuild-standing STAGE [--region REGION] [--table NAME] [--dry-run]
@@ -28,6 +38,7 @@ Commands on people take --region REGION, too.`;
 const options = {
   "user-pool": { type: "string" },
   email: { type: "string" },
+  username: { type: "string" },
   region: { type: "string" },
   "tenant-id": { type: "string" },
   "org-admin": { type: "boolean" },
@@ -60,6 +71,9 @@ function emailOf({ email }: Values): string {
   if (!/^[^\s@,]+@[^\s@,]+$/.test(given)) throw new Error(`${given} is not an e-mail address.`);
   return given;
 }
+
+const personOf = (v: Values): Person =>
+  v.username === undefined ? { email: emailOf(v) } : { username: v.username };
 
 function tenantOf(value: string | undefined): string {
   const given = need(value);
@@ -126,11 +140,11 @@ const commands: Readonly<Record<string, Command>> = {
     }),
   "invite-again": (v) => inviteAgain(poolOf(v), emailOf(v)),
   list: (v) => list(poolOf(v)),
-  "revoke-admin": (v) => revoke("platform-admin", poolOf(v), emailOf(v)),
-  "revoke-reader": (v) => revoke("reader", poolOf(v), emailOf(v)),
-  disable: (v) => disable(poolOf(v), emailOf(v)),
-  enable: (v) => enable(poolOf(v), emailOf(v)),
-  remove: (v) => remove(poolOf(v), emailOf(v)),
+  "revoke-admin": (v) => revoke("platform-admin", poolOf(v), personOf(v)),
+  "revoke-reader": (v) => revoke("reader", poolOf(v), personOf(v)),
+  disable: (v) => disable(poolOf(v), personOf(v)),
+  enable: (v) => enable(poolOf(v), personOf(v)),
+  remove: (v) => remove(poolOf(v), personOf(v)),
   "sign-in": (v, _, { say }) =>
     signIn({
       issuer: need(v.issuer),

@@ -1,3 +1,4 @@
+import { lastRole } from "#shared/domain/tenants/federated.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { cognito, must, type Pool } from "./aws-cli.ts";
 
@@ -116,6 +117,7 @@ function accountFor(
 }
 
 interface CognitoUser {
+  Username?: string;
   Attributes?: { Name: string; Value: string }[];
   UserAttributes?: { Name: string; Value: string }[];
   UserStatus?: string;
@@ -137,8 +139,9 @@ const accountOf = (user: CognitoUser): Account => ({
 const instantOf = (date: string | number = ""): string =>
   typeof date === "number" ? new Date(date * 1000).toISOString() : date;
 
-function find(pool: Pool, email: string): Account | null {
-  const output = must(cognito(pool, "admin-get-user", "--username", email));
+/** @param name an account's name, or the address of one of the pool's own */
+function find(pool: Pool, name: string): Account | null {
+  const output = must(cognito(pool, "admin-get-user", "--username", name));
   return output === null ? null : accountOf(JSON.parse(output));
 }
 
@@ -155,19 +158,71 @@ function leave(pool: Pool, email: string, group: string): void {
   must(cognito(pool, "admin-remove-user-from-group", ...removal));
 }
 
+/** Every account; null: the command was only printed. */
+function everybody(pool: Pool): CognitoUser[] | null {
+  const output = must(cognito(pool, "list-users"));
+  return output === null ? null : ((JSON.parse(output).Users ?? []) as CognitoUser[]);
+}
+
+/** The provider that signs somebody in; null: the pool does. */
+const providerOf = (user: CognitoUser): string | null =>
+  JSON.parse(attribute(user, "identities") || "[]")[0]?.providerName ?? null;
+
+/** The account that a command is about. */
+interface Meant {
+  username: string;
+  /** How the command names it. */
+  called: string;
+  provider: string | null;
+}
+
+/**
+ * The account with a user name or an address. The pool itself finds only its own people by their
+ * address, and not those of another organisation.
+ * @throws Error that names the accounts if several have the address
+ */
+function meant(pool: Pool, { email, username }: Person): Meant {
+  const own = {
+    username: username ?? email ?? "",
+    called: username ?? email ?? "",
+    provider: null,
+  };
+  const found = (everybody(pool) ?? []).filter((user) =>
+    username === undefined
+      ? attribute(user, "email").toLowerCase() === email?.toLowerCase()
+      : user.Username === username,
+  );
+  if (found.length > 1) {
+    const names = found.map((user) => `${user.Username} (${providerOf(user) ?? "the pool's own"})`);
+    throw new Error(
+      `${email} is the address of several accounts: ${names.join(", ")}. Nothing was changed. ` +
+        "Repeat with --username and the name of the account that you mean.",
+    );
+  }
+  const [user] = found;
+  if (user === undefined) return own;
+  return { ...own, username: user.Username ?? own.username, provider: providerOf(user) };
+}
+
+/** How an operator names somebody: by their address, or by the name of their account. */
+export type Person = { email?: string | undefined; username?: string | undefined };
+
 /** One line per person: sub, e-mail, status, tenant, and the groups that determine rights. */
 export function list(pool: Pool): string {
-  const output = must(cognito(pool, "list-users"));
-  if (output === null) return "";
+  const users = everybody(pool);
+  if (users === null) return "";
   const groups = new Map(
     [PLATFORM_ADMIN, READER, ORG_ADMIN].map((group) => [group, members(pool, group)]),
   );
-  const lines = (JSON.parse(output).Users as CognitoUser[]).map((user) => {
+  const lines = users.map((user) => {
     const { sub, status, enabled } = accountOf(user);
     const joined = [...groups].filter(([, subs]) => subs.has(sub)).map(([group]) => group);
+    const provider = providerOf(user);
+    const role = lastRole(attribute(user, "custom:idp_groups")) ?? "no role";
+    const rights = provider === null ? joined.join(",") || "-" : `${provider}: ${role}`;
     const tenant = attribute(user, "custom:tenant_id") || "-";
     const state = enabled ? status : `${status} (disabled)`;
-    const cells = [sub, attribute(user, "email"), state, tenant, joined.join(",") || "-"];
+    const cells = [sub, attribute(user, "email"), state, tenant, rights];
     return cells.map(visibleLine).join("\t");
   });
   return ["sub\te-mail\tstatus\ttenant\tgroups", ...lines].join("\n");
@@ -179,32 +234,44 @@ function members(pool: Pool, group: string): Set<string> {
   return new Set(users.map((user) => attribute(user, "sub")));
 }
 
-export function revoke(group: PlatformGroup, pool: Pool, email: string): string {
-  must(cognito(pool, "admin-remove-user-from-group", "--username", email, "--group-name", group));
-  signOut(pool, email);
-  return `${email}: no ${group} any more; ${STILL_VALID}`;
+export function revoke(group: PlatformGroup, pool: Pool, person: Person): string {
+  const { username, called, provider } = meant(pool, person);
+  if (provider !== null) {
+    throw new Error(
+      `${called} has the rights that ${provider} gives. Nothing was changed. Take the person out of ` +
+        "the group there, or disable the account.",
+    );
+  }
+  const removal = ["--username", username, "--group-name", group];
+  must(cognito(pool, "admin-remove-user-from-group", ...removal));
+  signOut(pool, username);
+  return `${called}: no ${group} any more; ${STILL_VALID}`;
 }
 
-export function disable(pool: Pool, email: string): string {
-  must(cognito(pool, "admin-disable-user", "--username", email));
-  signOut(pool, email);
-  return `${email}: disabled; ${STILL_VALID}`;
+export function disable(pool: Pool, person: Person): string {
+  const { username, called } = meant(pool, person);
+  must(cognito(pool, "admin-disable-user", "--username", username));
+  signOut(pool, username);
+  return `${called}: disabled; ${STILL_VALID}`;
 }
 
-export function enable(pool: Pool, email: string): string {
-  must(cognito(pool, "admin-enable-user", "--username", email));
-  return `${email}: enabled`;
+export function enable(pool: Pool, person: Person): string {
+  const { username, called } = meant(pool, person);
+  must(cognito(pool, "admin-enable-user", "--username", username));
+  return `${called}: enabled`;
 }
 
 /** Deletes the account. The person's audit rows remain, under the sub. */
-export function remove(pool: Pool, email: string): string {
-  const account = find(pool, email);
-  signOut(pool, email);
-  must(cognito(pool, "admin-delete-user", "--username", email));
-  return `${email}${subOf(account)}: removed; ${STILL_VALID}`;
+export function remove(pool: Pool, person: Person): string {
+  const { username, called, provider } = meant(pool, person);
+  const account = find(pool, username);
+  signOut(pool, username);
+  must(cognito(pool, "admin-delete-user", "--username", username));
+  const again = provider === null ? "" : `; ${provider} can let them in again, with a new account`;
+  return `${called}${subOf(account)}: removed; ${STILL_VALID}${again}`;
 }
 
 /** Revokes the refresh tokens. */
-function signOut(pool: Pool, email: string): void {
-  must(cognito(pool, "admin-user-global-sign-out", "--username", email));
+function signOut(pool: Pool, username: string): void {
+  must(cognito(pool, "admin-user-global-sign-out", "--username", username));
 }

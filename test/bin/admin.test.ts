@@ -176,14 +176,65 @@ describe("existing users", () => {
   });
 
   test.each([
-    ["disable", ["admin-disable-user", "admin-user-global-sign-out"]],
-    ["revoke-admin", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
-    ["revoke-reader", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
-    ["remove", ["admin-get-user", "admin-user-global-sign-out", "admin-delete-user"]],
+    ["disable", ["list-users", "admin-disable-user", "admin-user-global-sign-out"]],
+    ["revoke-admin", ["list-users", "admin-remove-user-from-group", "admin-user-global-sign-out"]],
+    ["revoke-reader", ["list-users", "admin-remove-user-from-group", "admin-user-global-sign-out"]],
+    ["remove", ["list-users", "admin-get-user", "admin-user-global-sign-out", "admin-delete-user"]],
   ])("%s also revokes refresh tokens", async (command, operations) => {
     const answer = await admin([command, ...pool, "--email", "ada@example.com"], there);
     expect([answer.status, answer.operations]).toEqual([0, operations]);
     expect(answer.stdout).toContain("within the hour");
+  });
+});
+
+describe("people of an organisation with its own sign-in", () => {
+  const bank = [
+    { Name: "identities", Value: JSON.stringify([{ providerName: "Bank", userId: "42" }]) },
+    { Name: "custom:idp_groups", Value: "1764358885000.platform-admin" },
+  ];
+  const officer = {
+    ...user(SUB, "Officer@bank.example", bank),
+    Username: "Bank_42",
+    UserStatus: "EXTERNAL_PROVIDER",
+  };
+  const namesake = { ...user(OTHER_SUB, "officer@bank.example"), Username: OTHER_SUB };
+  const args = [...pool, "--email", "officer@bank.example"];
+  const one = { "list-users": { Users: [officer] } };
+  const two = { "list-users": { Users: [officer, namesake] } };
+
+  test("are listed with their provider and the role of their last sign-in", async () => {
+    const { stdout } = await admin(["list", ...pool], {
+      ...one,
+      "list-users-in-group": { Users: [] },
+    });
+    expect(stdout.trim().split("\n").slice(1)).toEqual([
+      `${SUB}\tOfficer@bank.example\tEXTERNAL_PROVIDER\t-\tBank: platform-admin`,
+    ]);
+  });
+
+  test.each(["disable", "enable", "remove"])("%s finds them by their address", async (command) => {
+    const { status, calls } = await admin([command, ...args], one);
+    expect(status).toBe(0);
+    expect(calls.slice(1).join("\n")).not.toContain("officer@bank.example");
+    for (const call of calls.slice(1)) expect(call).toContain("--username Bank_42 ");
+  });
+
+  test.each(["disable", "enable", "remove", "revoke-admin"])(
+    "%s refuses an address that two accounts have, until one is named",
+    async (command) => {
+      const { status, operations, stderr } = await admin([command, ...args], two);
+      expect([status, operations]).toEqual([1, ["list-users"]]);
+      expect(stderr).toContain(`Bank_42 (Bank), ${OTHER_SUB} (the pool's own)`);
+      const named = await admin([command, ...pool, "--username", OTHER_SUB], two);
+      expect(named.status).toBe(0);
+      expect(named.calls.at(-1)).toContain(`--username ${OTHER_SUB} `);
+    },
+  );
+
+  test("keep rights that only their provider can take, and the command says so", async () => {
+    const { status, operations, stderr } = await admin(["revoke-admin", ...args], one);
+    expect([status, operations]).toEqual([1, ["list-users"]]);
+    expect(stderr).toContain("rights that Bank gives");
   });
 });
 
@@ -208,8 +259,11 @@ test("without the AWS CLI, it prints the commands to run", () => {
 test("an address with shell metacharacters is quoted in the printed command", () => {
   const args = ["disable", ...pool, "--email", "o'brien$(id)@example.com"];
   const { stdout } = adminCommand(args, "/nowhere");
-  const [line = ""] = stdout.split("\n");
-  const shell = spawnSync("/bin/sh", ["-c", `aws() { printf '%s\\n' "$@"; }; ${line}`]);
+  const lines = stdout
+    .split("\n")
+    .filter((line) => line.startsWith("aws "))
+    .join("\n");
+  const shell = spawnSync("/bin/sh", ["-c", `aws() { printf '%s\\n' "$@"; }; ${lines}`]);
   expect(String(shell.stdout).split("\n")).toContain("o'brien$(id)@example.com");
 });
 

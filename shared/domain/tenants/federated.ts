@@ -70,11 +70,15 @@ const TOLD_COUNTS_MS = 60 * 60_000;
 export const keptRole = (role: FederatedRole | undefined, nowMs: number): string =>
   `${nowMs}.${role ?? "none"}`;
 
+/** The role that `keptRole` wrote, however long ago; undefined: the provider gave none. */
+export const lastRole = (kept: string): FederatedRole | undefined =>
+  federatedRoles.find((one) => one === kept.split(".")[1]);
+
 /** Reads what `keptRole` wrote. @returns undefined: the provider has given no role in the last hour */
 export function roleIn(kept: string, nowMs: number): FederatedRole | undefined {
-  const [at = "", role] = kept.split(".");
+  const [at = ""] = kept.split(".");
   const isRecent = /^\d+$/.test(at) && nowMs - Number(at) <= TOLD_COUNTS_MS;
-  return isRecent ? federatedRoles.find((one) => one === role) : undefined;
+  return isRecent ? lastRole(kept) : undefined;
 }
 
 /**
