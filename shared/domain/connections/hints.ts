@@ -63,6 +63,8 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "The tree is too large to be read in full; the files nearest to its root were read.",
     too_many_projects:
       "The refresh token sees more than 500 projects: name those to be read in the connection's project_ids.",
+    project_not_listed:
+      "The refresh token no longer sees this project: give it access again. If the project is gone, name those to be read in the connection's project_ids.",
     unreadable_config:
       "A configuration of MCP servers in this repository is not JSON, or too large: mend it, and run again.",
     too_many_files:

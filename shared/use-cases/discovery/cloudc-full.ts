@@ -58,7 +58,7 @@ async function discover(context: Context, invocation: Invocation): Promise<StepR
       name.startsWith(PROJECT) ? [[name.slice(PROJECT.length), state as ProjectState]] : [],
     ),
   );
-  const { read, leftOut } = projects;
+  const { read, leftOut, areNamed } = projects;
   const walked = await walkEstate(read, known, ports);
   if (deletion.isSeen) return connectionDeleted;
   if (walked.end.end === "stopped") return { outcome: "unfinished" };
@@ -69,7 +69,7 @@ async function discover(context: Context, invocation: Invocation): Promise<StepR
     return { ...refused(cause), coverage };
   }
 
-  return recordListing(context, invocation, { isListed: listedIn(walked.states), coverage });
+  return recordListing(context, invocation, { ...listingOf(walked.states, areNamed), coverage });
 }
 
 const refused = (fault: UpstreamFault) => ({ outcome: "failed" as const, error: { ...fault } });
@@ -122,14 +122,16 @@ async function projectsOf({ run, connection }: Context, known: unknown, ports: E
   let seen = known as string[] | undefined;
   if (seen === undefined) {
     const named = namedScopes(connection, "project");
-    if (named.length > 0) return { outcome: "projects" as const, read: named, leftOut: [] };
+    if (named.length > 0)
+      return { outcome: "projects" as const, read: named, leftOut: [], areNamed: true };
     const listed = await listProjects(ports.endpoints, ports);
     if (listed.outcome !== "projects") return listed;
     seen = listed.projects;
     await saveCheckpoint(run.id, PROJECTS, seen, nowMs());
   }
   const leftOut = seen.length > MOST_PROJECTS ? [othersLeftOut] : [];
-  return { outcome: "projects" as const, read: seen.slice(0, MOST_PROJECTS), leftOut };
+  const read = seen.slice(0, MOST_PROJECTS);
+  return { outcome: "projects" as const, read, leftOut, areNamed: false };
 }
 
 const othersLeftOut: CoverageItem = {
@@ -140,8 +142,18 @@ const othersLeftOut: CoverageItem = {
   code: "too_many_projects",
 };
 
-function listedIn(states: readonly ProjectState[]): (artifact: Artifact) => boolean {
-  const complete = new Map(states.map(({ project, done }) => [project, new Set(done)]));
-  return ({ kind, location, details }) =>
-    complete.get(String(details.project))?.has(unitKeyOf(kind, location ?? "")) ?? false;
+/**
+ * What was found in a project that the connection no longer names is retired. If only the list of
+ * projects lacks it, it may just be hidden: then nothing is retired, and the coverage names the project.
+ */
+function listingOf(states: readonly ProjectState[], areNamed: boolean) {
+  const done = new Map(states.map((state) => [state.project, new Set(state.done)]));
+  const projectOf = ({ details }: Artifact) => String(details.project);
+  return {
+    isListed: (artifact: Artifact): boolean =>
+      done.get(projectOf(artifact))?.has(unitKeyOf(artifact.kind, artifact.location ?? "")) ??
+      areNamed,
+    unlistedProject: (artifact: Artifact): string | null =>
+      areNamed || done.has(projectOf(artifact)) ? null : projectOf(artifact),
+  };
 }

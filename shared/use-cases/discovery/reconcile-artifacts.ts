@@ -15,6 +15,8 @@ export interface ReconcileProgress {
   count: number;
   /** The first classification failure. */
   error: RunError | null;
+  /** Projects of which something is still there, but which the run did not read; the first few. */
+  unlisted: readonly string[];
   /** No entry of the chain answered for a whole page, so the rest is not tried. */
   isDown: boolean;
 }
@@ -23,6 +25,8 @@ interface Reconciling {
   run: RunRecord;
   /** Whether the list in which the artifact would appear was read completely. */
   isListed: (artifact: StoredArtifact) => boolean;
+  /** The project of a present artifact, if the run should have read it and did not; null otherwise. */
+  unlistedProject: (artifact: StoredArtifact) => string | null;
   classifier: ArtifactClassifier;
   stopping: () => boolean;
   save: (progress: ReconcileProgress) => Promise<void>;
@@ -31,6 +35,7 @@ interface Reconciling {
 }
 
 const PAGE = 200;
+const MOST_UNLISTED = 100;
 
 /**
  * After the listing, goes once through everything that the connection ever held, page by page. It
@@ -58,9 +63,10 @@ export async function reconcileArtifacts(
 /** Begins with the artifacts that an exhausted budget left over; null if time ran out over them. */
 async function start({ classifier, run }: Reconciling): Promise<ReconcileProgress | null> {
   const obstacle = await classifier.obstacle();
-  if (obstacle !== null) return { after: null, count: 0, error: obstacle, isDown: true };
+  const none = { after: null, count: 0, unlisted: [] };
+  if (obstacle !== null) return { ...none, error: obstacle, isDown: true };
   const { error, isDown, isCut } = await classifier.takeUpLeft(run.connection_id);
-  return isCut ? null : { after: null, count: 0, error, isDown };
+  return isCut ? null : { ...none, error, isDown };
 }
 
 /** `last_seen_at` is when the run that saw it was requested; a later run's time counts too. */
@@ -69,7 +75,7 @@ const wasSeen = (artifact: Artifact, run: RunRecord): boolean =>
 
 /** Reconciles a page; null if time ran out before all was classified (finished work is kept). */
 async function reconcilePage(
-  { run, isListed, classifier, at }: Reconciling,
+  { run, isListed, unlistedProject, classifier, at }: Reconciling,
   artifacts: readonly StoredArtifact[],
   progress: ReconcileProgress,
 ): Promise<ReconcileProgress | null> {
@@ -83,8 +89,10 @@ async function reconcilePage(
   const { error, isCut, isDown } = await classifier.classify(present, { isDown: progress.isDown });
   if (isCut) return null;
   await countArtifacts(uncounted(rest));
+  const unlisted = present.map(unlistedProject).filter((project) => project !== null);
   return {
     ...progress,
+    unlisted: [...new Set([...progress.unlisted, ...unlisted])].slice(0, MOST_UNLISTED),
     count: progress.count + seen.length,
     error: progress.error ?? error,
     isDown: progress.isDown || isDown,

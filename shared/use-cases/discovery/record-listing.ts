@@ -1,3 +1,4 @@
+import { EVERY, rolledUp } from "#shared/domain/discovery/coverage.ts";
 import type { CoverageItem, RunRecord } from "#shared/domain/discovery/run.ts";
 import type { Invocation } from "#shared/platform/aws/invocation.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
@@ -14,6 +15,8 @@ const RECONCILED = "RECONCILED";
 interface Listing {
   /** Whether the list in which the artifact would appear was read completely. */
   isListed: (artifact: StoredArtifact) => boolean;
+  /** The project of a present artifact, if the run should have read it and did not; null otherwise. */
+  unlistedProject?: (artifact: StoredArtifact) => string | null;
   coverage: readonly CoverageItem[];
 }
 
@@ -24,21 +27,36 @@ interface Listing {
 export async function recordListing(
   { run, remainingMs }: { run: RunRecord; remainingMs: () => number },
   invocation: Invocation,
-  { isListed, coverage }: Listing,
+  { isListed, unlistedProject = () => null, coverage }: Listing,
 ): Promise<StepResult> {
   const saved = (await readCheckpoint(run.id, RECONCILED)) as ReconcileProgress | undefined;
   const reconciled = await reconcileArtifacts(
     {
       run,
       isListed,
+      unlistedProject,
       classifier: artifactClassifier(run.tenant_id, nowMs() + remainingMs() - END_RESERVE_MS),
       stopping: invocation.stopping,
       save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
       at: now(),
     },
-    saved ?? null,
+    // A run may have been begun by an older version.
+    saved === undefined ? null : { ...saved, unlisted: saved.unlisted ?? [] },
   );
   if (reconciled === null) return { outcome: "unfinished" };
-  const { count, error } = reconciled;
-  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+  const { count, unlisted, error } = reconciled;
+  const result = {
+    artifacts_count: count,
+    coverage: rolledUp([...coverage, ...unlisted.map(notListed)]),
+    error_jsonb: error,
+  };
+  return { outcome: "recorded", result };
 }
+
+const notListed = (project: string): CoverageItem => ({
+  project,
+  location: EVERY,
+  kind: EVERY,
+  status: "partial",
+  code: "project_not_listed",
+});

@@ -1,7 +1,6 @@
 import type { SourcehostConnection } from "#shared/domain/connections/connection.ts";
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
-import { rolledUp } from "#shared/domain/discovery/coverage.ts";
 import { insideKinds } from "#shared/domain/discovery/sourcehost/found-besides.ts";
 import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
 import {
@@ -78,7 +77,7 @@ async function discover(
   if (end.end !== "done") return refused(end.fault);
   return recordListing(context, invocation, {
     isListed: isListedIn(state),
-    coverage: rolledUp(coverageOf(state, project)),
+    coverage: coverageOf(state, project),
   });
 }
 

@@ -248,6 +248,23 @@ describe("a discovery of cloud-c by federation", () => {
     expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);
   });
 
+  test("what was found in a project that the connection no longer names is retired by the next run", async () => {
+    cloud.estate = smallEstate(estate.projects, few.locations);
+    const id = await connectWif(acme, cloud);
+    await runToEnd(acme, id);
+    const edit = { project_ids: ["first-project"] };
+    expect((await acme.org("PATCH", `/connections/${id}`, edit)).status).toBe(200);
+    const run = await runToEnd(acme, id);
+    expect(run).toMatchObject({ status: "completed", artifacts_count: namesIn(few).length });
+    const found = await allOf(acme.member, `/artifacts?connection_id=${id}`);
+    const present = found.filter(({ retired_at }) => retired_at === null);
+    expect(found.length).toBe(2 * namesIn(few).length);
+    expect(new Set(present.map(({ details }) => details.project))).toEqual(
+      new Set(["first-project"]),
+    );
+    expect(present).toHaveLength(namesIn(few).length);
+  });
+
   test("while the next run is listing, a system counts as read only if its own list was read in its own project", async () => {
     const tenant = await newTenant(system);
     cloud.estate = smallEstate(estate.projects, few.locations);
@@ -438,5 +455,31 @@ describe("the legacy path by refresh token", () => {
       status: "failed",
       error_jsonb: { stage: "enumerate", http_status: 404, code: "NOT_FOUND" },
     });
+  });
+
+  test("what was found in a project that is not among those it sees any more stays, and the coverage names the project", async () => {
+    cloud.fault = null;
+    cloud.estate = smallEstate(estate.projects, few.locations);
+    const { body } = await acme.org("POST", "/connections", {
+      provider: "cloudc",
+      subtype: "oauth_refresh",
+      display_name: "Shrinking",
+      refresh_token: "1//a-third-refresh-token",
+    });
+    expect((await runToEnd(acme, body.id)).status).toBe("completed");
+    cloud.estate = few;
+    const run = await runToEnd(acme, body.id);
+    expect(run.coverage.filter(({ status }: { status: string }) => status !== "complete")).toEqual([
+      {
+        project: "second-project",
+        location: "*",
+        kind: "*",
+        status: "partial",
+        code: "project_not_listed",
+        hint: expect.stringContaining("project_ids"),
+      },
+    ]);
+    const found = await allOf(acme.member, `/artifacts?connection_id=${body.id}`);
+    expect(found.filter(({ retired_at }) => retired_at !== null)).toEqual([]);
   });
 });
