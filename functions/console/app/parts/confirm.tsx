@@ -21,8 +21,11 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
+    const own = dialog.current;
+    own?.showModal();
     return () => {
+      // Nothing behind an open dialog can take the focus.
+      own?.close();
       // Chromium gives a field the focus back without its caret: typing would do nothing.
       before?.blur();
       before?.focus();
@@ -31,8 +34,6 @@ export function Dialog({
   // Close on the key press itself: `close` comes later, when the next question may be open.
   const cancel = (event: Event) => {
     event.preventDefault();
-    // Nothing behind an open dialog can take the focus.
-    dialog.current?.close();
     onClose();
   };
   const closed = ({ currentTarget }: Event) => {

@@ -3,6 +3,7 @@ import { Router, useLocation } from "wouter-preact";
 import { askHomeAhead, Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
 import { type Area, areaOf, firstWord } from "./areas.ts";
+import { keepFocus } from "./focus.ts";
 import { Frame, NotFound } from "./frame.tsx";
 import { listenForKeys } from "./keys.ts";
 import { type LazyArea, lazyArea } from "./lazy-area.tsx";
@@ -78,6 +79,7 @@ function SignedIn() {
   const [path, go] = useLocation();
   useLayoutEffect(() => listenForKeys(go), [go]);
   useLayoutEffect(keepFromLeaving, []);
+  useLayoutEffect(keepFocus, []);
   useLayoutEffect(() => preload(BASE + path), [path]);
   return <Frame>{isScreenOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
 }

@@ -72,12 +72,16 @@ export function roomTasks(suite: ConsoleSuite): void {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByText("Since March.").waitFor();
+    // What had the focus is gone with the form, and then with the act.
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    expect(await focused()).toBe("Questions and answers");
     await page.getByText("A question was answered").waitFor({ state: "attached" });
     const { body } = await expectStatus(opened.visit("/questions"), 200);
     expect(body.items).toMatchObject([{ ...asked, answer: "Since March." }]);
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await page.locator("dl").getByText("Revoked").waitFor();
+    expect(await focused()).toBe("An auditor");
     await expectStatus(opened.visit("/questions"), 410);
     expect(await flawsAgain(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
