@@ -156,6 +156,42 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(faults).toEqual([]);
   });
 
+  test("a new link to forward is shown until the admin has forwarded it or makes another, and leaving asks first", async () => {
+    const { review } = await commission(suite.system);
+    const { page, faults } = await suite.visit(`/reviews/${review.id}`);
+    const shown = page.getByRole("textbox", { name: "Link for counsel" });
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    /** Presses a button and the one in its dialog; the focus then returns to the first. */
+    const act = async (label: string, inDialog = label) => {
+      await press(page.getByRole("button", { name: label, exact: true }));
+      await press(page.getByRole("dialog").getByRole("button", { name: inDialog, exact: true }));
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      expect(await focused()).toBe(label);
+    };
+    await act("Give more time");
+    await act("Make a new link", "Make a link to forward");
+    await page.getByText("This is the only time the link is shown").waitFor();
+    const link = await shown.inputValue();
+    await press(page.getByRole("link", { name: "Home", exact: true }));
+    const question = page.getByRole("dialog", { name: "Leave this page?" });
+    await question.getByText("The link cannot be shown again").waitFor();
+    await press(question.getByRole("button", { name: "Stay" }));
+    expect(await shown.inputValue()).toBe(link);
+    await act("Mail a new link");
+    await shown.waitFor({ state: "detached" });
+    await act("Make a new link", "Make a link to forward");
+    expect(await shown.inputValue()).not.toBe(link);
+    if (process.env.CONSOLE_SCREENSHOTS !== undefined) {
+      await page.screenshot({ path: `${process.env.CONSOLE_SCREENSHOTS}/new-link.png` });
+    }
+    await press(page.getByRole("button", { name: "I have forwarded it" }));
+    await shown.waitFor({ state: "detached" });
+    expect(await focused()).toBe("Art. 5 · 3 rules · A framework");
+    await press(page.getByRole("link", { name: "Home", exact: true }));
+    await page.locator("#do-next").waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test("all due rules can be requested at once, with one review and one link for each hundred", async () => {
     const rules = Array.from({ length: 101 }, (_, i) => ruleText(`rule.${100 + i}`));
     const id = "many_rules";
