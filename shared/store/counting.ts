@@ -1,7 +1,7 @@
 import { lapsedIn, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
-import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
-import { outcomesOf, ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import type { DecidedReview } from "#shared/domain/reviews/review.ts";
+import { countedOutcome, outcomesOf } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { KeptDecision } from "#shared/domain/standing/kept-decisions.ts";
 import { isWish, signerIn } from "#shared/domain/standing/objection.ts";
@@ -117,9 +117,8 @@ function mostNamed(rules: readonly DecidedRule[]): string {
 /** A member's outcomes, for those rules on which the panel agrees with them. */
 function signedIn(review: DecidedReview, rules: readonly DecidedRule[]): Signed {
   const outcomes = rules.flatMap(({ use_case_id, outcome }) => {
-    const said = ruleOutcome(review, use_case_id);
-    const isSame = said !== null && isApproval(said) === isApproval(outcome);
-    return isSame ? [{ use_case_id, outcome: said }] : [];
+    const said = countedOutcome(review, use_case_id, outcome);
+    return said === null ? [] : [{ use_case_id, outcome: said }];
   });
   return { review_id: review.id, counsel: signerIn(review), outcomes };
 }

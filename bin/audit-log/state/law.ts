@@ -3,8 +3,7 @@ import type { States } from "#shared/domain/evidence/replay/world.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { contentHash } from "#shared/domain/frameworks/rule.ts";
 import { isDecisionRow } from "#shared/domain/reviews/actions.ts";
-import { isApproval } from "#shared/domain/reviews/review.ts";
-import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { countedOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { statusOf } from "#shared/domain/standing/rule-status.ts";
 import { type RuleDecision, type Standing, standingOf } from "#shared/domain/standing/standing.ts";
 import { type Asked, livesOf } from "./asked.ts";
@@ -106,10 +105,9 @@ function countedIn(
   if (panel_id === null) return [review_id];
   const members = panels.find(({ id }) => id === panel_id)?.members ?? [];
   const isMember = (id: string) => members.some((member) => member.review_id === id);
-  return votes.flatMap((vote) => {
-    const said = isMember(vote.id) ? ruleOutcome(vote, useCaseId) : null;
-    return said !== null && isApproval(said) === isApproval(outcome) ? [vote.id] : [];
-  });
+  return votes
+    .filter((vote) => isMember(vote.id) && countedOutcome(vote, useCaseId, outcome) !== null)
+    .map(({ id }) => id);
 }
 
 /** Counsel as named when they signed. */

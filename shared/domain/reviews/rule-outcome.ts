@@ -1,15 +1,12 @@
-import type { DecidedReview } from "./review.ts";
+import { type DecidedReview, isApproval } from "./review.ts";
 import type { RuleVerdict } from "./rule-verdicts.ts";
-import { type Decision, isDecision, type ReviewStatus } from "./statuses.ts";
+import { type Decision, isDecision, type PanelResult, type ReviewStatus } from "./statuses.ts";
 
 /** The part of a review that determines the outcome for each of its rules. */
 export interface Said {
   status: ReviewStatus;
   rule_verdicts?: readonly RuleVerdict[] | null | undefined;
 }
-
-const isDenial = (decision: Decision): boolean =>
-  decision === "rejected" || decision === "changes_requested";
 
 /** The verdict of a review on one of its rules; null: none. */
 export const verdictOn = (
@@ -27,7 +24,18 @@ export function ruleOutcome(review: Said, useCaseId: string): Decision | null {
   const { status } = review;
   if (!isDecision(status)) return null;
   const verdict = verdictOn(review, useCaseId)?.verdict ?? status;
-  return isDenial(status) && !isDenial(verdict) ? status : verdict;
+  return isApproval(verdict) && !isApproval(status) ? status : verdict;
+}
+
+/** What a panel's member said of a rule, if it counts: if it agrees with the panel's outcome. */
+export function countedOutcome(
+  member: Said,
+  useCaseId: string,
+  outcome: PanelResult | undefined,
+): Decision | null {
+  const said = ruleOutcome(member, useCaseId);
+  const isDecided = outcome !== undefined && outcome !== "undecided";
+  return said !== null && isDecided && isApproval(said) === isApproval(outcome) ? said : null;
 }
 
 /** The outcome of a decision for one rule. */

@@ -98,7 +98,6 @@ async function decidersOf(
   const { opinions } = await opinionsOf(decision.content_hash, decision.decided_at);
   return opinions
     .filter(sameAs(decision))
-    .filter((one) => isApproval(one.decision) === isApproval(decision.outcome))
     .map(({ review_id, counsel }) => ({ review_id, counsel }));
 }
 

@@ -1,5 +1,5 @@
 import { isApproval } from "#shared/domain/reviews/review.ts";
-import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { countedOutcome, ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { sentenceText } from "#shared/domain/standing/pieces.ts";
 import { nameOf, standingSentence } from "#shared/domain/standing/sentence.ts";
 import { type Answer, type Opinion, sameAs, toldOf } from "#shared/domain/standing/told.ts";
@@ -27,12 +27,6 @@ const hashOn = (review: Review, { use_case_id }: Rule): string | undefined =>
 
 const isLive = (review: Review, rule: Rule): boolean => hashOn(review, rule) === rule.content_hash;
 
-/** A panel's outcome for a rule; null: none, or none yet. */
-function panelOutcome({ panel, rule_use_case_ids }: Review, rule: Rule): DecisionWord | null {
-  const outcome = panel?.outcomes[rule_use_case_ids.indexOf(rule.use_case_id)]?.outcome;
-  return outcome === undefined || outcome === "undecided" ? null : outcome;
-}
-
 /** When a decision begins to count, ISO 8601 UTC: a panel member's counts from the panel's end. */
 const countsFrom = ({ panel, decided_at }: Review): string => panel?.decided_at ?? decided_at;
 
@@ -44,14 +38,14 @@ function opinionsOn(reviews: readonly Review[], rule: Rule, contentHash: string)
   return reviews.flatMap((review): Opinion[] => {
     if (hashOn(review, rule) !== contentHash) return [];
     const { id: review_id, panel } = review;
-    const decision = outcomeOn(review, rule.use_case_id);
+    const { use_case_id } = rule;
+    const outcome = panel?.outcomes[review.rule_use_case_ids.indexOf(use_case_id)]?.outcome;
+    const said = outcomeOn(review, use_case_id);
+    const decision = panel === null ? said : countedOutcome(review, use_case_id, outcome);
+    if (decision === null) return [];
     const counsel = { ...signerOf(review), id: review.counsel_id };
     const decided_at = countsFrom(review);
-    const said = { review_id, panel_id: panel?.id ?? null, counsel, decision, decided_at };
-    if (panel === null) return [said];
-    const outcome = panelOutcome(review, rule);
-    const counts = outcome !== null && isApproval(decision) === isApproval(outcome);
-    return counts && panel.decided_at !== null ? [said] : [];
+    return [{ review_id, panel_id: panel?.id ?? null, counsel, decision, decided_at }];
   });
 }
 
