@@ -18,7 +18,7 @@ export interface InstallationClaim {
    * UTC; absent until a delivery says so.
    */
   awake_at?: string;
-  /** When the latest suspension that a delivery told began, as the source host says, ISO 8601 UTC. */
+  /** When it was last suspended or deleted, as far as deliveries told, as the source host says, ISO 8601 UTC. */
   suspended_at?: string;
 }
 

@@ -110,7 +110,7 @@ export function dispatch(
 
 /**
  * A suspension that arrives after its own end changes nothing, and neither does an end that arrives
- * after the next suspension.
+ * after the next suspension or after the deletion.
  */
 function stateAfter(
   { action, installation }: Payload,
@@ -121,8 +121,11 @@ function stateAfter(
   const status = new Map(Object.entries(statusByAction)).get(action as string);
   if (status === undefined) return null;
   const told = (installation ?? {}) as Record<string, unknown>;
-  const awake = status === "active" ? toldInstant(told.updated_at, received) : null;
-  const suspended = action === "suspend" ? toldInstant(told.suspended_at, received) : null;
+  const changed = toldInstant(told.updated_at, received);
+  const awake = status === "active" ? changed : null;
+  const began = action === "suspend" ? toldInstant(told.suspended_at, received) : null;
+  const suspended =
+    action === "deleted" && changed !== null ? justAfter([awake_at, suspended_at, changed]) : began;
   const isOver =
     (suspended !== null && suspended <= awake_at) || (awake !== null && awake < suspended_at);
   return {
@@ -131,3 +134,7 @@ function stateAfter(
     ...(suspended !== null && suspended > suspended_at && { suspended_at: suspended }),
   };
 }
+
+/** The instant of a deletion: its body has only the time of the last change before it. */
+const justAfter = (changes: readonly string[]): string =>
+  new Date(Date.parse(changes.toSorted().at(-1) ?? "") + 1).toISOString();

@@ -293,8 +293,9 @@ test("the id is not signed: an id that looks like the note of its own body is an
   expect((await sent()).body.status).toBe("duplicate");
 });
 
-test("a suspension that arrives after its own end changes nothing; a later one is believed", async () => {
-  const tenant = await newTenant(system, "Late");
+/** A connection and its status after each event that tells its own times, from ten minutes ago on. */
+async function timedInstallation(name: string) {
+  const tenant = await newTenant(system, name);
   const own = await connectSourcehost(tenant);
   const begin = Math.floor(Date.parse(await system.advance(0)) / 1000) - 600;
   const at = (seconds: number) => new Date((begin + seconds) * 1000).toISOString();
@@ -306,6 +307,23 @@ test("a suspension that arrives after its own end changes nothing; a later one i
     );
     return (await tenant.member("GET", `/connections/${own.id}`)).body.status;
   };
+  return { begin, at, told };
+}
+
+test("an event from before a deletion does not wake the installation; a later one does", async () => {
+  const { at, told } = await timedInstallation("Deleted");
+  expect(await told("suspend", { suspended_at: at(10) })).toBe("inactive");
+  // The host's body of a deletion has the time of the change before it.
+  expect(await told("deleted", { updated_at: at(200) })).toBe("inactive");
+  expect(await told("created", { updated_at: at(0) })).toBe("inactive");
+  expect(await told("unsuspend", { updated_at: at(200) })).toBe("inactive");
+  expect(await told("created", { updated_at: at(300) })).toBe("active");
+  expect(await told("deleted", { updated_at: at(250) })).toBe("inactive");
+  expect(await told("unsuspend", { updated_at: at(300) })).toBe("inactive");
+});
+
+test("a suspension that arrives after its own end changes nothing; a later one is believed", async () => {
+  const { begin, at, told } = await timedInstallation("Late");
   // The host writes some times as text and others as seconds.
   expect(await told("unsuspend", { updated_at: begin + 100, suspended_at: null })).toBe("active");
   for (const late of [50, 100]) {
