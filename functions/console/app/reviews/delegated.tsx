@@ -36,7 +36,8 @@ async function askLink(id: string) {
 /** The link of a request that was passed on without mail. Nobody but the admin can forward it. */
 export function LinkOfDelegate({ found }: { found: Evidence }) {
   const { id } = found.request;
-  const link = useLoad(`link ${id}`, mayChange() ? () => askLink(id) : null);
+  // Another row may have made another link.
+  const link = useLoad(`link ${id} ${found.audit.length}`, mayChange() ? () => askLink(id) : null);
   const url = link.data?.url ?? null;
   if (url === null) return null;
   return (

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { requestAt } from "../parts/addresses.ts";
 import { LinkButton } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
@@ -6,7 +7,7 @@ import { SaveBundle, SaveCertificate } from "../parts/save-button.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { EraseWords } from "./erase-words.tsx";
 import { Extend } from "./extend.tsx";
-import { RenewLink } from "./renew-link.tsx";
+import { NewLink, RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
@@ -20,6 +21,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
   const { request, counsel } = found;
   const { id } = request;
   const isOpen = request.status === "pending";
+  const [newLink, setNewLink] = useState<string | null>(null);
   return (
     <>
       {request.decided_at && <SaveCertificate id={id} label={t.certificate} />}
@@ -27,7 +29,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
       <LinkButton to={requestAt({ repeat: id })} label={t.repeat} />
       {hasWords(found) && <EraseWords id={id} onChanged={onChanged} />}
       {isOpen && <Extend request={request} onChanged={onChanged} />}
-      {isOpen && <RenewLink id={id} onChanged={onChanged} />}
+      {isOpen && <RenewLink id={id} onLink={setNewLink} onChanged={onChanged} />}
       {isOpen && (
         <Confirm
           does={t.cancel}
@@ -37,6 +39,7 @@ export function Actions({ found, onChanged }: { found: Evidence; onChanged: () =
           done={onChanged}
         />
       )}
+      {isOpen && newLink !== null && <NewLink url={newLink} onForwarded={() => setNewLink(null)} />}
     </>
   );
 }

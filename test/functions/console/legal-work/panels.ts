@@ -111,9 +111,14 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
     expect(await flawsByTurns(page, 1)).toEqual([]);
     await press(page.getByRole("link", { name: "Dr. Eva Stellvertretung" }));
     await page.getByText("Dr. Eva Stellvertretung").first().waitFor();
-    const link = await page.getByRole("textbox", { name: "Link for counsel" }).inputValue();
+    const shown = page.getByRole("textbox", { name: "Link for counsel" });
+    const link = await shown.inputValue();
     expect(link).toMatch(/\/counsel\/review\/[\w-]{43}$/);
-    await expectStatus(system.api()("GET", new URL(link).pathname), 200);
+    await press(page.getByRole("button", { name: "Make a new link" }));
+    await press(page.getByRole("button", { name: "Make a link to forward" }));
+    await press(page.getByRole("button", { name: "I have forwarded it" }));
+    await expect.poll(async () => (await shown.count()) === 1 && shown.inputValue()).not.toBe(link);
+    await expectStatus(system.api()("GET", new URL(await shown.inputValue()).pathname), 200);
     expect(await flawsAgain(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
