@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import { Link } from "wouter-preact";
 import { countOfKind } from "#shared/domain/console/work.ts";
 import { inDays } from "#shared/domain/frameworks/days.ts";
-import { dayText } from "#shared/domain/standing/day-text.ts";
+import { dayText, instantText } from "#shared/domain/standing/day-text.ts";
 import { today } from "../parts/answer.tsx";
 import { Badge, Mark, Time } from "../parts/basics.tsx";
 import { localTime } from "../parts/format.ts";
@@ -63,12 +63,14 @@ const Item = ({ entry }: { entry: Entry }) => (
         <p class="soft fine">
           {entry.why}
           {entry.why !== null && entry.at !== null && " · "}
-          {entry.at !== null && (
-            <>
-              {entry.due !== null && `${entry.due} `}
-              {entry.isLawDay ? <LawDay at={entry.at} /> : <Time iso={entry.at} isRelative />}
-            </>
-          )}
+          {entry.at !== null &&
+            (entry.due === null ? (
+              <Time iso={entry.at} isRelative />
+            ) : (
+              <>
+                {entry.due} <InDays at={entry.at} isLawDay={entry.isLawDay} />
+              </>
+            ))}
         </p>
       )}
     </div>
@@ -90,12 +92,17 @@ function Act({ entry: { to, act, object } }: { entry: Entry }) {
   );
 }
 
-/** The day on which a law starts, and in how many days, counted as everywhere else. */
-function LawDay({ at }: { at: string }) {
+/** In how many days a law starts or a request ends, counted as everywhere else. */
+function InDays({ at, isLawDay }: { at: string; isLawDay: boolean }) {
   const day = at.slice(0, 10);
-  return (
+  const days = inDays(today(), day);
+  return isLawDay ? (
     <time dateTime={day}>
-      {inDays(today(), day)}, {dayText(day)}
+      {days}, {dayText(day)}
+    </time>
+  ) : (
+    <time dateTime={at} title={instantText(at)}>
+      {days}
     </time>
   );
 }

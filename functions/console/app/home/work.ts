@@ -28,9 +28,9 @@ export interface Entry {
   what: string;
   why: string | null;
   at: string | null;
-  /** The word before the instant, if the instant is in the future. */
+  /** The word before the instant, if it is in the future and days are counted to it. */
   due: string | null;
-  /** The instant is the beginning of a day of the law, so days are counted to it. */
+  /** The instant is the beginning of a day of the law. */
   isLawDay: boolean;
   act: string;
   to: string;

@@ -117,6 +117,22 @@ export function homeTasks(suite: ConsoleSuite): void {
     },
   );
 
+  test("Home counts the days until a request ends as the queue and the review's page do", async () => {
+    const { review, frameworkId } = await commission(suite.system, { expiryDays: 2 });
+    const name = "The ending act";
+    await expectStatus(
+      suite.system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: name }),
+      200,
+    );
+    const { page, faults } = await suite.visit("");
+    const item = page.locator("#do-next li").filter({ hasText: name });
+    await item.getByText("Ends in 2 days").waitFor();
+    await goTo(page, "/reviews?stage=due");
+    await page.getByRole("row").filter({ hasText: name }).getByText("2 days left").waitFor();
+    await goTo(page, `/reviews/${review.id}`, "2 days left");
+    expect(faults).toEqual([]);
+  });
+
   test.each(byTurns(ways, 1))(
     "%s: a secret is rotated in three clicks, and the old one stays accepted for an hour",
     async (name, way) => {
