@@ -1,6 +1,11 @@
 import type { Objection } from "#shared/domain/standing/objection.ts";
 import { type RuleStatus, statusOf } from "#shared/domain/standing/rule-status.ts";
-import type { OpenOnRule, RuleDecision, Standing } from "#shared/domain/standing/standing.ts";
+import {
+  type OpenOnRule,
+  type RuleDecision,
+  type Standing,
+  shownOpen,
+} from "#shared/domain/standing/standing.ts";
 import { needsReview } from "#shared/domain/standing/to-re-review.ts";
 import {
   type EnforcementEvent,
@@ -39,6 +44,8 @@ export type ShownRule = Rule &
     review_status: RuleStatus;
     /** Whether requesting every review that is needed would include this rule. */
     needs_review: boolean;
+    /** Whether what is open on it asks about this version; null: nothing is open. */
+    open_holds_wording: boolean | null;
     in_force: InForce;
     /** The decision that counts for it; null while nobody has decided. Only rooms show it. */
     decision: RuleDecision | null;
@@ -66,6 +73,7 @@ export const shownRule = (
   ...(source_read_on === null ? {} : { source_read_on }),
   review_status: statusOf(standing),
   needs_review: needsReview(rule, standing, now),
+  open_holds_wording: shownOpen(standing.open).open_holds_wording,
   in_force,
   decision: standing.decision,
   open: standing.open,

@@ -173,6 +173,7 @@ export const listedRule = () =>
      * wording.
      */
     needs_review: z.boolean(),
+    ...openHoldsWording(),
   });
 
 /** A live rule with every version it has had, oldest first. */

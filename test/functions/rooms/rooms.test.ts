@@ -190,16 +190,18 @@ describe("a visitor", () => {
     const { id: review_id, decided_at } = (
       await system.admin("GET", `/admin/rule-reviews/${decided.review.id}`)
     ).body;
-    const shown = items.map(({ needs_review, ...rule }: Record<string, unknown>) => ({
-      ...rule,
-      decision: {
-        ...{ review_id, panel_id: null, outcome: "approved", decided_at },
-        content_hash: rule.content_hash,
-      },
-      open: [],
-      starts_on: null,
-      law_days: [],
-    }));
+    const shown = items.map(
+      ({ needs_review, open_holds_wording, ...rule }: Record<string, unknown>) => ({
+        ...rule,
+        decision: {
+          ...{ review_id, panel_id: null, outcome: "approved", decided_at },
+          content_hash: rule.content_hash,
+        },
+        open: [],
+        starts_on: null,
+        law_days: [],
+      }),
+    );
     expect(rules.body).toEqual({ ...rest, items: shown });
     const reviews = await expectStatus(visit("/reviews"), 200);
     expect(reviews.body).toMatchObject({

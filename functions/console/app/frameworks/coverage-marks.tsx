@@ -2,9 +2,9 @@ import { Link } from "wouter-preact";
 import { percentApproved } from "#shared/domain/standing/coverage.ts";
 import { coverageAt } from "../parts/addresses.ts";
 import { Badge, Mark } from "../parts/basics.tsx";
-import { isOpen, isUnderReview } from "../parts/open-beside.tsx";
+import { isOpen } from "../parts/open-beside.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
-import { openBeside, openEarlier } from "../parts/rule-texts.ts";
+import { openBeside } from "../parts/rule-texts.ts";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -22,10 +22,10 @@ export const Marks = ({ row }: { row: Row }) => (
 );
 
 /** A rule's status in words, and its open requests. */
-export const stateText = (row: Row): string =>
-  row.status !== "pending" && isOpen(row)
-    ? `${t.statuses[row.status]}, ${isUnderReview(row) ? openBeside : openEarlier}`
-    : t.statuses[row.status];
+export const stateText = ({ status, open_holds_wording }: Row): string => {
+  const open = openBeside(status, open_holds_wording);
+  return t.statuses[status] + (open === null ? "" : `, ${open}`);
+};
 
 /**
  * Every status with its shape, its word and its number of rules, which leads to them.

@@ -90,21 +90,17 @@ export function RulePicks(props: {
   );
 }
 
-/** Refused or changed, while counsel is being asked about the live wording. */
-const isAsked = ({ needs_review, review_status, in_force }: LiveRule): boolean =>
-  !needs_review &&
-  in_force !== "ended" &&
-  (review_status === "refused" || review_status === "approved_then_changed");
-
-const Row = ({ of }: { of: LiveRule }) => (
-  <>
-    <span>
-      <NamedRule citation={of.citations[0]?.label} title={of.title} />{" "}
-      <code class="soft">{line(of.use_case_id)}</code>
-    </span>{" "}
-    {of.review_status && (
-      <Badge tone={ruleTones[of.review_status]}>{ruleStates[of.review_status]}</Badge>
-    )}
-    {isAsked(of) && <span class="soft fine"> {openBeside}</span>}
-  </>
-);
+const Row = ({ of }: { of: LiveRule }) => {
+  const { review_status, open_holds_wording = null } = of;
+  const open = review_status ? openBeside(review_status, open_holds_wording) : null;
+  return (
+    <>
+      <span>
+        <NamedRule citation={of.citations[0]?.label} title={of.title} />{" "}
+        <code class="soft">{line(of.use_case_id)}</code>
+      </span>{" "}
+      {review_status && <Badge tone={ruleTones[review_status]}>{ruleStates[review_status]}</Badge>}
+      {open !== null && <span class="soft fine"> {open}</span>}
+    </>
+  );
+};

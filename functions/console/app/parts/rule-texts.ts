@@ -1,9 +1,16 @@
 import { countOf } from "#shared/domain/text/text.ts";
 
-/** Shown beside a rule's status while counsel is being asked about its wording. */
-export const openBeside = "a request is open";
-/** The same while counsel is being asked about an earlier wording only. */
-export const openEarlier = "a request about an earlier wording is open";
+/**
+ * Shown beside a rule's status while counsel is being asked; null: the status says it, or nobody is asked.
+ * @param holdsWording whether they are asked about the live wording, and not only about an earlier one
+ */
+export function openBeside(
+  status: keyof typeof ruleStates,
+  holdsWording: boolean | null,
+): string | null {
+  if (status === "pending" || holdsWording === null) return null;
+  return holdsWording ? "a request is open" : "a request about an earlier wording is open";
+}
 
 /** Texts of the list in which rules are ticked. */
 export const picks = {

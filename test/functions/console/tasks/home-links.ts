@@ -113,6 +113,13 @@ const opens: Readonly<Record<string, (page: Page, link: Link) => Promise<void>>>
   },
 };
 
+/** A rule about which counsel is being asked. */
+interface Open {
+  use_case_id: string;
+  status: string;
+  open_holds_wording: boolean;
+}
+
 /** The rules of the EU AI Act about which counsel is being asked. */
 const OPEN = "/admin/frameworks/eu_ai_act/coverage?view=outline&open=true";
 
@@ -284,6 +291,25 @@ export function homeLinks(suite: ConsoleSuite): void {
 
     test("a button that offers to pick or request a number of rules picks that many", async () => {
       const { page } = await suite.visit("/reviews/new?framework_id=eu_ai_act");
+      const { outline } = (await suite.system.admin("GET", OPEN)).body;
+      const rows = page.locator(".picks li").filter({ hasText: /Under review|is open/ });
+      // Beside each rule, the picker says what Coverage says, so that nobody asks twice without knowing.
+      const said = new Map(
+        (await rows.allInnerTexts()).map((text) => [
+          outline.find(({ use_case_id }: Open) => text.includes(use_case_id))?.use_case_id,
+          /Under review|a request .*is open/.exec(text)?.[0],
+        ]),
+      );
+      expect(said).toEqual(
+        new Map(
+          outline.map(({ use_case_id, status, open_holds_wording: isLive }: Open) => [
+            use_case_id,
+            status === "pending"
+              ? "Under review"
+              : `a request ${isLive ? "" : "about an earlier wording "}is open`,
+          ]),
+        ),
+      );
       const buttons = page.getByRole("button", { name: /^Pick the \d+ / });
       await buttons.first().waitFor();
       for (const name of await buttons.allInnerTexts()) {
@@ -301,9 +327,8 @@ export function homeLinks(suite: ConsoleSuite): void {
       // Counsel has already been asked about the other rules; a second request would ask twice. Being
       // asked about an earlier wording does not count.
       const picked = new URL(page.url()).searchParams.get("rules")?.split(",") ?? [];
-      const { outline } = (await suite.system.admin("GET", OPEN)).body;
       const about = (isLive: boolean): string[] =>
-        outline.flatMap((rule: { use_case_id: string; open_holds_wording: boolean }) =>
+        outline.flatMap((rule: Open) =>
           rule.open_holds_wording === isLive ? [rule.use_case_id] : [],
         );
       expect(picked).toHaveLength(count);
