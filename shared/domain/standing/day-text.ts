@@ -36,3 +36,7 @@ export const instantText = (iso: string): string =>
   Number.isNaN(Date.parse(iso))
     ? visibleLine(iso)
     : `${dayText(iso)}, ${new Date(iso).toISOString().slice(11, 19)} UTC`;
+
+/** A sentence of ours, with its instants as the reader's page shows them. */
+export const withInstants = (sentence: string, shown: (iso: string) => string): string =>
+  sentence.replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (iso) => shown(iso));

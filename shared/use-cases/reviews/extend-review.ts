@@ -99,6 +99,9 @@ async function isLinkOut({ id, mailing }: ReviewRecord): Promise<boolean> {
   return (await Promise.all([link, extended].map(wasMailed))).includes(true);
 }
 
+const refused = (code: "expiry_not_later" | "expiry_too_late", why: string): DomainError =>
+  new DomainError(code, why, { errors: [{ path: "expiry_days", message: why }] });
+
 /** @throws DomainError `expiry_not_later`, `expiry_too_late` */
 function newEnd(
   record: Pick<ReviewRecord, "created_at" | "expires_at">,
@@ -106,14 +109,14 @@ function newEnd(
   now: string,
 ) {
   if (days > expiryDays.most || expiryAfter(days, now) > latestExpiry(record, now)) {
-    throw new DomainError(
+    throw refused(
       "expiry_too_late",
       `A review can be open for at most ${expiryDays.most} days from now, and ${MAX_DAYS_OPEN} from when it was requested (${record.created_at}). Choose fewer days.`,
     );
   }
   const expires_at = expiryAfter(days, now);
   if (expires_at > record.expires_at) return expires_at;
-  throw new DomainError(
+  throw refused(
     "expiry_not_later",
     `The review is open until ${record.expires_at} already. Choose more days.`,
   );

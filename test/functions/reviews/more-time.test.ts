@@ -94,11 +94,11 @@ describe("more time for a review", () => {
     const { review } = await askAgain(system, { expiryDays: 50 });
     const refusals = async (days: unknown) => {
       const { status, body } = await extend(review.id, days);
-      return [status, body.code];
+      return [status, body.code, ...(status === 422 ? [body.errors[0].path] : [])];
     };
-    expect(await refusals(50 - 1)).toEqual([422, "expiry_not_later"]);
-    expect(await refusals(61)).toEqual([422, "expiry_too_late"]);
-    expect(await refusals(2 ** 50)).toEqual([422, "expiry_too_late"]);
+    expect(await refusals(50 - 1)).toEqual([422, "expiry_not_later", "expiry_days"]);
+    expect(await refusals(61)).toEqual([422, "expiry_too_late", "expiry_days"]);
+    expect(await refusals(2 ** 50)).toEqual([422, "expiry_too_late", "expiry_days"]);
     for (const wrong of [0, -1, 1.5, "3", null]) {
       expect(await refusals(wrong)).toEqual([400, "validation_failed"]);
     }
@@ -107,7 +107,7 @@ describe("more time for a review", () => {
       await expectStatus(extend(review.id, days), 200);
     }
     await system.advance(50 * DAY);
-    expect(await refusals(11)).toEqual([422, "expiry_too_late"]);
+    expect(await refusals(11)).toEqual([422, "expiry_too_late", "expiry_days"]);
     await system.advance(11 * DAY);
     // By the clock it has expired, whether or not the daily job has run.
     expect(await refusals(5)).toEqual([409, "review_not_pending"]);

@@ -1,5 +1,5 @@
 import { t } from "../shell/texts.ts";
-import { line } from "./format.ts";
+import { told } from "./format.ts";
 
 /** A fault of one value in the API's words, which are the end of a sentence. */
 export interface Fault {
@@ -37,7 +37,7 @@ export const faultSentence = (labelled: string, message: string, isChoice = fals
   // "Regions, one a line": the part after the comma says how to write it.
   const [label = labelled] = labelled.split(", ");
   if (isChoice) return t.chooseOne(label);
-  const said = line(message).trim();
+  const said = told(message).trim();
   // Some services in front of ours, and some faults of ours, are sentences already.
   const isSentence = /^\p{Lu}/u.test(said);
   const ended = /[.!?…]$/.test(said) ? said : `${said}.`;
@@ -52,6 +52,6 @@ export function toldFault(
   const field = path === "" ? null : fieldOf(path);
   const label = nameOf?.(path) ?? (field && labelOf(field)) ?? (path === "" ? null : t.aField);
   return label === null
-    ? line(message)
+    ? told(message)
     : faultSentence(label, message, field instanceof HTMLSelectElement);
 }

@@ -1,3 +1,4 @@
+import { withInstants } from "#shared/domain/standing/day-text.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 
 /** A typed day or time as an instant in UTC; anything that is not a date is returned unchanged. */
@@ -30,7 +31,7 @@ export const localTime = (iso: string): string =>
 export const localDate = (iso: string): string => dateOnly.format(new Date(iso));
 /** A sentence from the service, with its instants shown like all others. */
 export const told = (sentence: string | null | undefined): string =>
-  line(sentence).replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, localTime);
+  withInstants(line(sentence), localTime);
 
 const units = [
   ["day", 86_400_000],

@@ -4,7 +4,7 @@ import type { Loaded } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
 import { Copy } from "./basics.tsx";
 import { type Fault, fieldId, fieldOf, toldFault } from "./faults.ts";
-import { line } from "./format.ts";
+import { line, told } from "./format.ts";
 
 /** What went wrong, what was not done, and how to continue. */
 export function Trouble({
@@ -55,7 +55,7 @@ function Words({
   const hint = status === 409 ? t.conflictHint : status >= 429 ? t.laterHint : null;
   return (
     <>
-      {errors.length === 0 && <p>{detail === "" ? fromGateway : line(detail)}</p>}
+      {errors.length === 0 && <p>{detail === "" ? fromGateway : told(detail)}</p>}
       {errors.length > 0 && (
         <>
           <p>{t.fieldErrors}</p>

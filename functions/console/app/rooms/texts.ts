@@ -84,7 +84,7 @@ export const t = {
     "room.created": "The room was opened",
     "room.entered": "A visitor entered",
     "room.evidence_read": "Evidence was read",
-    "room.bundle_downloaded": "A bundle was saved",
+    "room.bundle_downloaded": "Evidence was opened, or its bundle saved",
     "room.certificate_downloaded": "A certificate was saved",
     "room.question_asked": "A question was asked",
     "room.question_answered": "A question was answered",

@@ -168,6 +168,13 @@ export function workOnReviews(suite: ConsoleSuite): void {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect(await focused()).toBe(label);
     };
+    await press(page.getByRole("button", { name: "Give more time" }));
+    await type(page.getByLabel("Days from now"), "1");
+    await press(page.getByRole("dialog").getByRole("button", { name: "Give more time" }));
+    const until = /The review is open until \d+ \w+ 2\d{3}, \d\d:\d\d already\. Choose more days\./;
+    await page.getByRole("alert").getByText(until).waitFor();
+    expect(await page.getByLabel("Days from now").getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.press("Escape");
     await act("Give more time");
     await act("Make a new link", "Make a link to forward");
     await page.getByText("This is the only time the link is shown").waitFor();
@@ -189,7 +196,7 @@ export function workOnReviews(suite: ConsoleSuite): void {
     expect(await focused()).toBe("Art. 5 · 3 rules · A framework");
     await press(page.getByRole("link", { name: "Home", exact: true }));
     await page.locator("#do-next").waitFor();
-    expect(faults).toEqual([]);
+    expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
   });
 
   test("all due rules can be requested at once, with one review and one link for each hundred", async () => {

@@ -152,6 +152,18 @@ describe("a fresh reader with nothing but the link", () => {
     expect(await page.locator("ol.trail li.missing").count()).toBe(0);
     expect(await page.locator(`ol.trail time[datetime="${decided}"]`).count()).toBeGreaterThan(0);
     expect(await page.locator(".checks .open, .checks .fail").count()).toBe(0);
+    expect(
+      await page
+        .locator(".checks")
+        .getByText(/Opened at \d+ \w+ 2\d{3}, \d\d:\d\d:\d\d UTC\./)
+        .count(),
+    ).toBe(1);
+    expect(
+      await page
+        .locator(".checks")
+        .getByText(/\d{4}-\d\d-\d\dT/)
+        .count(),
+    ).toBe(0);
     await ask(page, "5(1)(f)");
     expect((await sentences(page)).join()).toContain("The wording is live.");
     expect(faults).toEqual([]);

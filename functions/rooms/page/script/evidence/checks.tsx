@@ -1,7 +1,9 @@
 import type { Line } from "#shared/domain/evidence/finding.ts";
 import type { Judged, JudgedPart, OpenedLog } from "#shared/domain/evidence/program.ts";
+import { withInstants } from "#shared/domain/standing/day-text.ts";
 import { visible, visibleLine } from "#shared/domain/text/text.ts";
 import { Mark } from "../basics.tsx";
+import { timeOf } from "../format.ts";
 import { marks, proves, shows, t } from "../texts.ts";
 import type { Verified } from "../verify.ts";
 
@@ -75,7 +77,7 @@ const check = ({ mark, name, text }: Line, index: number) => (
         {shows[mark]} {proves.get(name)}
       </p>
     )}
-    <p class="soft fine">{visible(inWords(text))}</p>
+    <p class="soft fine">{withInstants(visible(inWords(text)), timeOf)}</p>
   </li>
 );
 
