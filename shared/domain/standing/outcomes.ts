@@ -1,6 +1,7 @@
 import { provisionOf } from "#shared/domain/frameworks/provision.ts";
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { resultWord } from "#shared/domain/reviews/status-words.ts";
 import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 
@@ -99,14 +100,6 @@ export const exceptionsIn = <R extends { outcome: PanelResult }>(rules: readonly
     ? rules.filter(({ outcome }) => !isApproval(outcome))
     : [];
 
-const words: Readonly<Record<PanelResult, string>> = {
-  approved: "approved",
-  approved_with_changes: "approved with changes",
-  changes_requested: "sent back",
-  rejected: "rejected",
-  undecided: "undecided",
-};
-
 /** `Art. 50(2), Art. 50(3) and Art. 50(4)`; beyond `most`, only how many more there are. */
 export function listed(names: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const shown = names.slice(0, most);
@@ -125,7 +118,8 @@ export function mixedText(rules: readonly NamedOutcome[], most?: number): string
   if (groups.length === 0) return null;
   const texts = groups.map(({ outcome, rules: own, isNamed }) => {
     const names = own.map(({ name }) => name);
-    return `${own.length} ${words[outcome]}${isNamed ? `: ${listed(names, most)}` : ""}`;
+    const word = outcome === "changes_requested" ? "sent back" : resultWord(outcome);
+    return `${own.length} ${word}${isNamed ? `: ${listed(names, most)}` : ""}`;
   });
   return joinGroups(groups, texts);
 }

@@ -1,10 +1,6 @@
 import * as z from "zod/mini";
-import {
-  onRejects,
-  type PanelStatus,
-  panelResults,
-  panelStatuses,
-} from "#shared/domain/reviews/statuses.ts";
+import { panelActs } from "#shared/domain/reviews/status-words.ts";
+import { onRejects, panelResults, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import type { Words } from "#shared/domain/reviews/words.ts";
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { keptBack } from "#shared/domain/reviews/words-text.ts";
@@ -50,16 +46,6 @@ export interface Provenance {
   delegation: z.output<ReturnType<typeof passedOn>> | null;
 }
 
-const results: Readonly<Record<PanelStatus, string>> = {
-  open: "is still deciding",
-  approved: "approved",
-  approved_with_changes: "approved with changes",
-  changes_requested: "asked for changes",
-  rejected: "rejected",
-  undecided: "came to no decision",
-  cancelled: "was withdrawn",
-};
-
 type Panel = NonNullable<Provenance["panel"]>;
 
 /** "One of 3 members of a panel; 2 approvals needed; the panel asked for changes". */
@@ -70,7 +56,7 @@ export function panelText({
   outcomes,
 }: Omit<Panel, "id" | "on_reject" | "decided_at">) {
   const mixed = mixedText(outcomes);
-  const result = `the panel ${results[status]}${mixed === null ? "" : ` (${mixed})`}`;
+  const result = `the panel ${panelActs[status]}${mixed === null ? "" : ` (${mixed})`}`;
   const needed = need === 1 ? "1 approval needed" : `${need} approvals needed`;
   return `One of ${members} members of a panel; ${needed}; ${result}`;
 }

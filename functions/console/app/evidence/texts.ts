@@ -1,3 +1,4 @@
+import { decisionNames } from "#shared/domain/reviews/status-words.ts";
 import { countOf, numberOf } from "#shared/domain/text/text.ts";
 
 /** The texts of the evidence screens. */
@@ -58,10 +59,7 @@ export const t = {
   },
   statuses: {
     "approved,approved_with_changes": "Approvals",
-    approved: "Approved",
-    approved_with_changes: "Approved with changes",
-    changes_requested: "Changes requested",
-    rejected: "Rejected",
+    ...decisionNames,
   },
   columns: {
     review: "Review",

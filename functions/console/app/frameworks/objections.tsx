@@ -20,7 +20,7 @@ const ObjectionBadge = ({
 }) => (
   <p class="fine">
     <Badge tone="bad">
-      <Link href={`/reviews/${objection.review_id}`}>{t.objections[objection.verdict]}</Link>,{" "}
+      <Link href={`/reviews/${objection.review_id}`}>{t.objection(objection.verdict)}</Link>,{" "}
       {line(objection.counsel.display_name)}, <Time iso={objection.decided_at} isDay />
       {objection.wording_changed_since && ` · ${t.otherWording}`}
     </Badge>
@@ -70,7 +70,7 @@ function OpenRemark({ remark, isInEditor }: { remark: Remark; isInEditor: boolea
       <p>
         {t.remarkOf(
           line([counsel.display_name, counsel.firm].filter(Boolean).join(", ")),
-          t.verdicts[remark.verdict],
+          remark.verdict,
         )}{" "}
         <Link href={`/reviews/${review_id}`}>
           <Time iso={remark.decided_at} />

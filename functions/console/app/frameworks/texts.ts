@@ -1,3 +1,5 @@
+import { resultWord } from "#shared/domain/reviews/status-words.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { countOf, numberOf } from "#shared/domain/text/text.ts";
 import { lawTexts } from "../parts/law-texts.ts";
 import { ruleStates } from "../parts/rule-texts.ts";
@@ -18,20 +20,11 @@ export const t = {
   },
   statuses: ruleStates,
   inForce: lawTexts.states,
-  objections: {
-    changes_requested: "Objection: changes asked for",
-    rejected: "Objection: rejected",
-  },
+  objection: (verdict: Decision) => `Objection: ${resultWord(verdict)}`,
   otherWording: "said of another wording",
   objectionOpen: "Counsel objected to this rule",
   wishOpen: "Counsel approved this rule with changes",
-  verdicts: {
-    approved: "approved",
-    approved_with_changes: "approved with changes",
-    changes_requested: "changes asked for",
-    rejected: "rejected",
-  },
-  remarkOf: (counsel: string, verdict: string) => `${counsel}: ${verdict}.`,
+  remarkOf: (counsel: string, verdict: Decision) => `${counsel}: ${resultWord(verdict)}.`,
   remarkAmended: "The wording has been amended since; a new approval settles it.",
   remarkNotAmended: "The wording is still the one that this was said of.",
   amend: "Amend this rule",

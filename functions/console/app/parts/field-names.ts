@@ -1,3 +1,4 @@
+import { wordingFields } from "#shared/domain/frameworks/field-names.ts";
 import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { line } from "./format.ts";
 
@@ -5,14 +6,7 @@ export type RuleField = keyof GivenRule;
 
 export const fieldNames: Readonly<Record<RuleField, string>> = {
   use_case_id: "Id",
-  title: "Title",
-  citations: "Citations",
-  customer_description_preview: "Description, as the customer sees it",
-  suggested_verdict_copy: "Suggested verdict",
-  risk_level: "Risk level",
-  applies_from: "Applies from",
-  applies_until: "Applies until",
-  amended_by: "Amended by",
+  ...wordingFields,
   source_status: "Source",
   source_read_on: "Source read on",
 };

@@ -1,18 +1,20 @@
 import { daysLeft, dueBefore } from "#shared/domain/reviews/stage.ts";
+import type { PanelStatus } from "#shared/domain/reviews/statuses.ts";
 import { exceptionsIn, mixedText, outcomesOfReview } from "#shared/domain/standing/outcomes.ts";
 import { t } from "../reviews/texts.ts";
 import type { Answer, Item } from "../shell/client.ts";
 import { Badge, type Tone } from "./basics.tsx";
 
 export type Review = Answer<"getReview">;
-type ReviewStatus = Review["status"];
 
-export const statusTones: Readonly<Record<ReviewStatus, Tone>> = {
+export const statusTones: Readonly<Record<Review["status"] | PanelStatus, Tone>> = {
   pending: "wait",
+  open: "wait",
   approved: "good",
   approved_with_changes: "good",
   changes_requested: "warn",
   rejected: "bad",
+  undecided: "quiet",
   cancelled: "quiet",
   expired: "quiet",
 };

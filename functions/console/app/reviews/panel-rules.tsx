@@ -3,10 +3,10 @@ import { visible } from "#shared/domain/text/text.ts";
 import { requestAt, ruleAt } from "../parts/addresses.ts";
 import { Badge, LinkButton } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
+import { statusTones } from "../parts/states.tsx";
 import type { Answer, Item } from "../shell/client.ts";
 import { useAll } from "../shell/load.ts";
 import { t } from "./panel-texts.ts";
-import { panelTones } from "./panels.tsx";
 
 export type Found = Answer<"getPanel">;
 export type PanelRow = Item<"getPanelAudit">;
@@ -54,7 +54,7 @@ function OneRule(props: { panel: Found; rule: Rule; name: string; said: Objectio
     <li>
       <p class="row">
         <Link href={address}>{line(name)}</Link>
-        <Badge tone={outcome === null ? "wait" : panelTones[outcome]}>
+        <Badge tone={outcome === null ? "wait" : statusTones[outcome]}>
           {outcome === null ? t.undecidedYet : t.statuses[outcome]}
         </Badge>
         <span class="soft fine">{t.votes(approvals, refusals)}</span>

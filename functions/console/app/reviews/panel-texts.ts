@@ -1,4 +1,6 @@
 import { panelMembers } from "#shared/domain/reviews/limits.ts";
+import { decisionNames, panelActs, resultNames } from "#shared/domain/reviews/status-words.ts";
+import type { PanelStatus } from "#shared/domain/reviews/statuses.ts";
 
 /** The texts of the panel screens and of the form's part that asks several counsel. */
 export const t = {
@@ -8,11 +10,7 @@ export const t = {
   status: "Status",
   statuses: {
     open: "Waiting for counsel",
-    approved: "Approved",
-    approved_with_changes: "Approved with changes",
-    changes_requested: "Changes requested",
-    rejected: "Rejected",
-    undecided: "Undecided",
+    ...resultNames,
     cancelled: "Cancelled",
   },
   columns: { panel: "Panel", members: "Members", status: "Status", requested: "Requested" },
@@ -20,16 +18,8 @@ export const t = {
   one: "Panel",
   anAdmin: "an admin",
   /** The outcome; the date follows. */
-  sentences: {
-    open: (of: number) => `A panel of ${of} counsel is deciding`,
-    approved: (of: number) => `A panel of ${of} counsel approved`,
-    approved_with_changes: (of: number) => `A panel of ${of} counsel approved, with changes`,
-    changes_requested: (of: number) => `A panel of ${of} counsel asked for changes`,
-    rejected: (of: number) => `A panel of ${of} counsel rejected`,
-    undecided: (of: number) => `A panel of ${of} counsel came to no result`,
-    cancelled: (of: number) => `A panel of ${of} counsel was asked; the request was withdrawn`,
-  },
-  mixed: (of: number) => `A panel of ${of} counsel decided rule by rule`,
+  sentence: (of: number, status: PanelStatus, isMixed: boolean) =>
+    `A panel of ${of} counsel ${isMixed ? "decided rule by rule" : panelActs[status]}`,
   /** One sentence that says what ends a panel. */
   endsWhen: (need: number, of: number, onReject: "ends" | "outvoted") =>
     `The panel ends once every rule is decided: a rule is approved as soon as ${need} of ${of} approve it, and ${
@@ -53,14 +43,11 @@ export const t = {
   members: "Members",
   timeline: "Time line",
   events: {
-    "review_panel.requested": "Requested",
-    "review_panel.member_replaced": "A member passed their request on",
-    "review_panel.approved": "Approved",
-    "review_panel.approved_with_changes": "Approved with changes",
-    "review_panel.rejected": "Rejected",
-    "review_panel.changes_requested": "Changes requested",
-    "review_panel.undecided": "Ended undecided",
-    "review_panel.cancelled": "Withdrawn",
+    ...decisionNames,
+    requested: "Requested",
+    member_replaced: "A member passed their request on",
+    undecided: "Ended undecided",
+    cancelled: "Withdrawn",
   } as Readonly<Record<string, string>>,
   certificate: "Certificate (PDF)",
   bundle: "Download the bundle",

@@ -81,7 +81,7 @@ function Summary({ panel, book }: { panel: Found; book: string }) {
     <>
       <p class="lead">
         <Mark tone={panelTone(panel)} /> {mixed !== null && <strong>{mixed}. </strong>}
-        {(mixed === null ? t.sentences[status] : t.mixed)(members.length)}
+        {t.sentence(members.length, status, mixed !== null)}
         {status !== "open" && status !== "cancelled" && (
           <>
             , <Time iso={panel.ends_at} />
@@ -140,7 +140,7 @@ function TimeLine({ panel, rows }: { panel: Found; rows: readonly PanelRow[] }) 
       {rows.map((row) => (
         <Happened
           key={row.id}
-          what={t.events[row.action] ?? words(line(row.action))}
+          what={t.events[row.action.replace("review_panel.", "")] ?? words(line(row.action))}
           at={row.created_at}
           who={actorOf(row, row.action === "review_panel.requested" ? known : { counselName })}
         />

@@ -3,7 +3,7 @@ import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
-import { MOST_NAMED } from "../parts/states.tsx";
+import { MOST_NAMED, statusTones } from "../parts/states.tsx";
 import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -13,19 +13,9 @@ import { titleOf } from "./title.ts";
 
 export type Panel = Item<"listPanels">;
 
-export const panelTones: Readonly<Record<Panel["status"], Tone>> = {
-  open: "wait",
-  approved: "good",
-  approved_with_changes: "good",
-  changes_requested: "warn",
-  rejected: "bad",
-  undecided: "quiet",
-  cancelled: "quiet",
-};
-
 /** A result that leaves a rule out is not shown as an approval. */
 export const panelTone = (of: Panel): Tone =>
-  exceptionsIn(outcomesOfPanel(of)).length > 0 ? "warn" : panelTones[of.status];
+  exceptionsIn(outcomesOfPanel(of)).length > 0 ? "warn" : statusTones[of.status];
 
 const PanelBadge = ({ of }: { of: Panel }) => (
   <Badge tone={panelTone(of)}>

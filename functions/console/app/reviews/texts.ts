@@ -1,4 +1,5 @@
 import { expiryDays, MAX_DAYS_OPEN, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { decisionNames } from "#shared/domain/reviews/status-words.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 /** The texts of the review screens. */
 export const t = {
@@ -10,10 +11,7 @@ export const t = {
   framework: "Rule book",
   statuses: {
     pending: "Waiting for counsel",
-    approved: "Approved",
-    approved_with_changes: "Approved with changes",
-    changes_requested: "Changes requested",
-    rejected: "Rejected",
+    ...decisionNames,
     cancelled: "Cancelled",
     expired: "Expired",
   },

@@ -1,3 +1,4 @@
+import { wordingFields } from "#shared/domain/frameworks/field-names.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { decisionLabels } from "./labels.ts";
 
@@ -466,16 +467,7 @@ const script = {
   approvedBefore: "{field}: approved before",
   now: "{field}: now",
   /** Names of a rule's fields, for comparing its wordings. */
-  fields: {
-    title: "Title",
-    citations: "Citations",
-    customer_description_preview: "Description, as the customer sees it",
-    suggested_verdict_copy: "Suggested verdict",
-    risk_level: "Risk level",
-    applies_from: "Applies from",
-    applies_until: "Applies until",
-    amended_by: "Amended by",
-  },
+  fields: wordingFields,
   noRisk: "none",
   noDate: "no date",
   noAmendment: "nothing",

@@ -1,5 +1,6 @@
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import { countedOutcome, ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import { decisionNames } from "#shared/domain/reviews/status-words.ts";
 import { sentenceText } from "#shared/domain/standing/pieces.ts";
 import { nameOf, standingSentence } from "#shared/domain/standing/sentence.ts";
 import { type Answer, type Opinion, sameAs, toldOf } from "#shared/domain/standing/told.ts";
@@ -11,10 +12,10 @@ import type { ShapeAndWord } from "./shapes.ts";
 
 /** The shape and word of each decision, so that none is conveyed by colour alone. */
 export const decisionMarks: Readonly<Record<DecisionWord, ShapeAndWord>> = {
-  approved: ["check", "Approved"],
-  approved_with_changes: ["check", "Approved with changes"],
-  changes_requested: ["back", "Changes requested"],
-  rejected: ["cross", "Rejected"],
+  approved: ["check", decisionNames.approved],
+  approved_with_changes: ["check", decisionNames.approved_with_changes],
+  changes_requested: ["back", decisionNames.changes_requested],
+  rejected: ["cross", decisionNames.rejected],
 };
 
 /** What counsel decided for this very rule. */
@@ -81,13 +82,6 @@ export function ruleSentence(rule: Rule, reviews: readonly Review[]): string {
 export const daySentence = (wording: Answer): string =>
   sentenceText(standingSentence(toldOf(wording)));
 
-const verbs: Readonly<Record<DecisionWord, string>> = {
-  approved: "Approved by",
-  approved_with_changes: "Approved with changes by",
-  changes_requested: "Sent back for changes by",
-  rejected: "Rejected by",
-};
-
 /**
  * One decision on a rule: "Approved by Dr. Ada Lex (Lex LLP, RAK Berlin 4711) on 3 March 2026 in this
  * wording. The wording is live."
@@ -99,7 +93,7 @@ export function decisionOn(review: Review, rule: Rule): string {
   const end = isLive(review, rule)
     ? "The wording is live."
     : `The wording has changed since, on ${dayOf(rule.updated_at)}.`;
-  return `${verbs[outcome]} ${who} on ${dayOf(review.decided_at)} in this wording. ${end}`;
+  return `${decisionNames[outcome]} by ${who} on ${dayOf(review.decided_at)} in this wording. ${end}`;
 }
 
 /** Whether a later decision on the same wording takes the place of this one. */

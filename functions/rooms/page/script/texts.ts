@@ -1,4 +1,5 @@
 import type { Mark } from "#shared/domain/evidence/finding.ts";
+import { wordingFields } from "#shared/domain/frameworks/field-names.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 import type { ShapeAndWord } from "./shapes.ts";
 
@@ -186,16 +187,7 @@ export const t = {
     open: "Not answered yet.",
     empty: "Write a question first.",
   },
-  fields: {
-    title: "Title",
-    citations: "Citations",
-    customer_description_preview: "Description, as the customer sees it",
-    suggested_verdict_copy: "Suggested verdict",
-    risk_level: "Risk level",
-    applies_from: "Applies from",
-    applies_until: "Applies until",
-    amended_by: "Amended by",
-  },
+  fields: wordingFields,
   foot: "Everything here can be checked without this service: the log is public, and the verifier is one file.",
 } as const;
 

@@ -3,7 +3,8 @@ import { parseProof } from "#shared/domain/log/proof-text.ts";
 import { ED25519, fingerprintOf, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
-import { type PanelResult, panelResults } from "#shared/domain/reviews/statuses.ts";
+import { resultWord } from "#shared/domain/reviews/status-words.ts";
+import { panelResults } from "#shared/domain/reviews/statuses.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { dayText, instantText } from "#shared/domain/standing/day-text.ts";
 import {
@@ -83,18 +84,10 @@ export const requestFacts = (request: {
   { label: "Wording (SHA-256)", value: request.rule_version_hash },
 ];
 
-const words: Readonly<Record<PanelResult, string>> = {
-  approved: "approved",
-  approved_with_changes: "approved with changes",
-  changes_requested: "changes requested",
-  rejected: "rejected",
-  undecided: "undecided",
-};
-
 /** A decision or a panel's result in words; null if the status is neither. */
 export const resultWords = (status: unknown): string | null => {
   const known = panelResults.find((one) => one === status);
-  return known === undefined ? null : words[known];
+  return known === undefined ? null : resultWord(known);
 };
 
 const WAITS = "waits for the log";

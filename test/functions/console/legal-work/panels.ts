@@ -31,7 +31,7 @@ export function panelsOfCounsel(suite: ConsoleSuite): void {
       .getByText(/a rule is approved as soon as 2 of 3 approve it, and refused once so many can/)
       .waitFor();
     await page.getByText("0 approve it, 1 refuses it").waitFor();
-    await page.getByText("A panel of 3 counsel is deciding").waitFor();
+    await page.getByText("A panel of 3 counsel is still deciding").waitFor();
     expect(await flawsByTurns(page, 0)).toEqual([]);
     await expectStatus(vote(system, second, "approved_with_changes", { rule_verdicts }), 200);
     await lookAgain(page);

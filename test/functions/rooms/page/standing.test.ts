@@ -47,7 +47,7 @@ test("an approval followed by a refusal of the same words is not the room's firs
   ]);
   await page.locator(".result blockquote").getByText("Say who marks it.").waitFor();
   const [refused, approved] = await page.locator(".sentence").allInnerTexts();
-  expect(refused).toContain("Sent back for changes by Dr. Ada Lex");
+  expect(refused).toContain("Changes requested by Dr. Ada Lex");
   expect(refused).not.toContain("A later decision");
   expect(approved).toContain("A later decision on the same wording counts in its place.");
   expect(await page.locator(".sentence .mark.approved").count()).toBe(0);
