@@ -61,6 +61,21 @@ test("text never becomes markup, whatever it contains", () => {
   );
   expect(body.markup).not.toMatch(/<script|<img|<b>|javascript:/);
   expect(body.markup).toContain("A &amp; &lt;b&gt;");
+  const blocks = readMarkdown(
+    "<script>x</script>\n\na <script> <img src=x onerror=y\n\n<pre>\n<!-- c -->\n<i>\n\n<!-- d -->\n",
+    (target) => target,
+  );
+  expect(blocks.body.markup).not.toMatch(/<script|<img|<pre|<i>|<!--/);
+});
+
+test("names with underscores stay as they are; emphasis by underscores, and numbers after code, are kept", () => {
+  const { body } = readMarkdown(
+    "_Who?_ `__proto__`, tenant_id\n\n1. a\n   ```\n   b\n   ```\n2. c\n",
+    (target) => target,
+  );
+  expect(body.markup.replace(/\n/g, "")).toBe(
+    '<p><em>Who?</em> <code>__proto__</code>, tenant_id</p><ol><li>a<pre tabindex="0"><code>b</code></pre></li><li>c</li></ol>',
+  );
 });
 
 test("headings, lists within lists, tables, code and emphasis are rendered", () => {

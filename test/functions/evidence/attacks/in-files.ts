@@ -211,7 +211,7 @@ export const inFiles: readonly Attack[] = [
   certificate("own", "a certificate cut off", (pdf) => pdf.subarray(0, pdf.length - 100), /pages/),
   altered(
     "N15",
-    "a member named __proto__ in a row",
+    "a member named `__proto__` in a row",
     "rejected",
     (bundle) => JSON.stringify(bundle).replace('"context":{', '"context":{"__proto__":{"x":1},'),
     /^2/,
