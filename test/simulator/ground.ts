@@ -1,4 +1,4 @@
-import { keepAll, type RunningServices } from "#infra/local/aws/services.ts";
+import { keepAll } from "#infra/local/aws/services.ts";
 import { type CiIssuer, startCiIssuer } from "#test/support/ci-issuer.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { startMailServer } from "#test/support/mail-server.ts";
@@ -51,7 +51,6 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
     startHookReceiver(),
     startCiIssuer(calls.clock.now),
   ]);
-  let running: RunningServices | undefined;
   const system = await startTestSystemWithLog({
     settings: {
       WORKER_INVOKE_ENABLED: "false",
@@ -61,9 +60,6 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
       PIPELINE_ISSUER_ALLOWED_HOSTS: issuer.host,
     },
     clock: calls.clock,
-    onServices: (services) => {
-      running = services;
-    },
     // Waits between two tries pass quickly. Much faster, and limits of a run would pass as well. After
     // a second, the SDK checks whether each call has found a connection, which has no effect. Limits take
     // long, so that a busy machine reaches none: it would look as if a dependency had failed.
@@ -81,8 +77,7 @@ async function groundOf(calls: Calls, bundle: string): Promise<Ground> {
     tenants.push((await system.admin("POST", "/admin/tenants", { name })).body.id);
   }
   const counsel = await bookWithCounsel(system);
-  if (running === undefined) throw new Error("Nobody told of the services.");
-  const [putBack, now] = [await keepAll(running), calls.clock.now()];
+  const [putBack, now] = [await keepAll(system.services), calls.clock.now()];
   const begin = async (seed: number) => {
     for (const list of [mails.taken, hooks.received, system.lines, system.rawLines])
       list.length = 0;

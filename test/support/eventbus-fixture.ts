@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import {
   DescribeEventBusCommand,
   EventBridgeClient,
-  ListEventBusesCommand,
-  ListRulesCommand,
   ListTargetsByRuleCommand,
 } from "@aws-sdk/client-eventbridge";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
@@ -71,25 +69,20 @@ export function bridgeOf(system: TestSystem) {
   });
   return {
     client,
-    buses: async () =>
-      (await client.send(new ListEventBusesCommand({ NamePrefix: "customer-" }))).EventBuses?.map(
-        ({ Name }) => Name,
-      ) ?? [],
+    buses: () => [...system.services.events.read().keys()],
     /** Policy, rule and target of one bus. */
     inside: async (EventBusName: string) => {
-      const [{ Policy, Arn }, { Rules = [] }] = await Promise.all([
-        client.send(new DescribeEventBusCommand({ Name: EventBusName })),
-        client.send(new ListRulesCommand({ EventBusName })),
-      ]);
+      const described = await client.send(new DescribeEventBusCommand({ Name: EventBusName }));
+      const rules = system.services.events.read().get(EventBusName)?.rules ?? [];
       const targets = await Promise.all(
-        Rules.map(({ Name }) =>
-          client.send(new ListTargetsByRuleCommand({ EventBusName, Rule: Name })),
+        rules.map(({ name }) =>
+          client.send(new ListTargetsByRuleCommand({ EventBusName, Rule: name })),
         ),
       );
       return {
-        arn: Arn ?? "",
-        policy: JSON.parse(Policy ?? "null"),
-        rules: Rules,
+        arn: described.Arn ?? "",
+        policy: JSON.parse(described.Policy ?? "null"),
+        rules,
         targets: targets.flatMap(({ Targets = [] }) => Targets),
       };
     },

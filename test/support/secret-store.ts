@@ -2,11 +2,11 @@ import {
   CreateSecretCommand,
   DescribeSecretCommand,
   GetSecretValueCommand,
-  ListSecretVersionIdsCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import type { System } from "#infra/local/system.ts";
+import type { TestSystem } from "./system.ts";
 
 /** The system's secret store, as an operator sees it. */
 export function secretStoreOf({ endpoints }: Pick<System, "endpoints">) {
@@ -27,19 +27,14 @@ export function secretStoreOf({ endpoints }: Pick<System, "endpoints">) {
       (await client.send(new PutSecretValueCommand({ SecretId, SecretString }))).VersionId ?? "",
     stages: async (SecretId: string) =>
       (await client.send(new DescribeSecretCommand({ SecretId }))).VersionIdsToStages ?? {},
-    /** Every version ever written, with its value, labelled or not. */
-    allValues: async (SecretId: string): Promise<string[]> => {
-      const { Versions = [] } = await client.send(
-        new ListSecretVersionIdsCommand({ SecretId, IncludeDeprecated: true }),
-      );
-      const values = await Promise.all(
-        Versions.map(async ({ VersionId }) =>
-          client.send(new GetSecretValueCommand({ SecretId, VersionId })),
-        ),
-      );
-      return values.map(({ SecretString = "" }) => SecretString);
-    },
   };
 }
+
+/** The value of every version ever written, labelled or not. */
+export const allValuesOf = ({ services }: TestSystem, name: string): string[] =>
+  services.secretsmanager
+    .read()
+    .get(name)
+    ?.versions.map(({ content }) => content.text) ?? [];
 
 export type SecretStore = ReturnType<typeof secretStoreOf>;

@@ -19,5 +19,5 @@ export async function startTestSecretsManager(options: SecretsManagerOptions) {
     await server.close();
   };
   onTestFinished(stop);
-  return { client, url: server.url, stop };
+  return { client, url: server.url, read: server.read, stop };
 }

@@ -1,6 +1,7 @@
 import { certificateDrawers } from "#infra/certificate-files.ts";
 import { functionUnits } from "#infra/functions.ts";
 import type { Denial } from "#infra/local/aws/iam/access.ts";
+import type { RunningServices } from "#infra/local/aws/services.ts";
 import type { StartInstance } from "#infra/local/runtime/instance.ts";
 import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
@@ -21,6 +22,7 @@ import { sendRequest } from "./send-request.ts";
 
 /** A complete local run for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
+  services: RunningServices;
   /** Every log line of the functions, parsed. */
   lines: Record<string, unknown>[];
   /** The raw text of every log line, to search for what must not be there. */
@@ -64,13 +66,7 @@ const kept = globalThis as { signInKeyOfTests?: Promise<SigningKey> };
 export interface TestSystemOptions
   extends Pick<
     SystemOptions,
-    | "units"
-    | "clock"
-    | "eventBridge"
-    | "onSecretCall"
-    | "onKeyCall"
-    | "onServices"
-    | "startInstance"
+    "units" | "clock" | "eventBridge" | "onSecretCall" | "onKeyCall" | "startInstance"
   > {
   /** Settings for the functions, besides `STAGE`. */
   settings?: Record<string, string>;
@@ -127,6 +123,7 @@ export async function startTestSystem({
   const denials: Denial[] = [];
   const rawLines: string[] = [];
   const lines: Record<string, unknown>[] = [];
+  let running: RunningServices | undefined;
   const system = await startSystem({
     port,
     stateDir,
@@ -138,6 +135,9 @@ export async function startTestSystem({
     startInstance: starts[functions](pace, bundle),
     signInThreads: keptSignInThreads,
     ...more,
+    onServices: (services) => {
+      running = services;
+    },
     onDenied: (denial) => denials.push(denial),
     onLine: (line) => {
       rawLines.push(line);
@@ -167,8 +167,10 @@ export async function startTestSystem({
     if (seconds > 0) untilAfter(realNow());
     return body.now as string;
   };
+  if (running === undefined) throw new Error("the system started without its services");
   return {
     ...system,
+    services: running,
     lines,
     rawLines,
     api,

@@ -24,8 +24,6 @@ export const eventLimits: Readonly<Record<string, TextLimits>> = {
   DeleteEventBus: { Name: busName },
   DeleteRule: { Name: ruleName, EventBusName: busOrArn },
   DescribeEventBus: { Name: busOrArn },
-  ListEventBuses: { NamePrefix: busName },
-  ListRules: { EventBusName: busOrArn },
   ListTagsForResource: { ResourceARN: upTo(1600) },
   ListTargetsByRule: ofRule,
   PutEvents: {
@@ -76,7 +74,6 @@ export const secretLimits: Readonly<Record<string, TextLimits>> = {
   DeleteSecret: { SecretId: secretId },
   DescribeSecret: { SecretId: secretId },
   GetSecretValue: { SecretId: secretId, VersionId: versionId, VersionStage: upTo(256) },
-  ListSecretVersionIds: { SecretId: secretId },
   PutSecretValue: {
     ClientRequestToken: versionId,
     SecretId: secretId,

@@ -8,7 +8,7 @@ import { cutOffBoth, interrupted } from "#test/support/client-calls.ts";
 import { noteKills, sampled, sized } from "#test/support/full-size.ts";
 import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { keepLogLines, useEnvironmentOf, type When, whens } from "#test/support/in-process.ts";
-import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { allValuesOf, type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -134,7 +134,7 @@ describe.each(whens)("stopped %s any single call", (when) => {
           expect(["provisioned", "recovered", "already_provisioned"]).toContain(body.status);
           const { deployment, rows } = await state();
           expect(rows).toHaveLength(1);
-          expect(await store.allValues(name)).toHaveLength(1);
+          expect(allValuesOf(system, name)).toHaveLength(1);
           expect(deployment?.secrets[name]?.version_id).toBe(await store.version(name));
           expect(body.secret_version_id).toBe(await store.version(name));
         },

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } fr
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetSetup } from "#test/support/before-setup.ts";
-import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { allValuesOf, type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const CURRENT = "oidc-issuer-private-key-pem";
@@ -73,7 +73,7 @@ describe("provisioning the keypair", () => {
     const { body } = await provision();
     expect((await provision()).body).toEqual({ ...body, status: "already_provisioned" });
     expect(await rows()).toHaveLength(1);
-    expect(await store.allValues(CURRENT)).toHaveLength(1);
+    expect(allValuesOf(system, CURRENT)).toHaveLength(1);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe("provisioning the keypair", () => {
       "provisioned",
     ]);
     expect(new Set(answers.map(({ body }) => body.kid)).size).toBe(1);
-    expect(await store.allValues(CURRENT)).toHaveLength(1);
+    expect(allValuesOf(system, CURRENT)).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
   });
 
@@ -225,8 +225,8 @@ describe("rotating the keypair", () => {
       new_kid: kidOfPem(pem),
       signing_kid: first.kid,
     });
-    expect(await store.allValues(PREVIOUS)).toHaveLength(1);
-    expect(await store.allValues(CURRENT)).toHaveLength(2);
+    expect(allValuesOf(system, PREVIOUS)).toHaveLength(1);
+    expect(allValuesOf(system, CURRENT)).toHaveLength(2);
   });
 
   test("accepts no other field, and only a boolean for emergency", async () => {

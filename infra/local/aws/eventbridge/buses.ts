@@ -51,23 +51,15 @@ export const deleteEventBus: Call = (buses, input) => {
 
 export const describeEventBus: Call = (buses, input) => {
   const { Name } = parse(z.object({ Name: fields.busNameOrArn }), input);
-  return summaryOf(mustFindBus(buses, Name));
+  const bus = mustFindBus(buses, Name);
+  return {
+    Name: bus.name,
+    Arn: bus.arn,
+    Policy: policyText(bus),
+    CreationTime: bus.createdAt / 1000,
+    LastModifiedTime: bus.changedAt / 1000,
+  };
 };
-
-/** Lists all on one page. */
-export const listEventBuses: Call = (buses, input) => {
-  const { NamePrefix } = parse(z.object({ NamePrefix: z.string().default("") }), input);
-  const found = [...buses.values()].filter(({ name }) => name.startsWith(NamePrefix));
-  return { EventBuses: found.map(summaryOf) };
-};
-
-const summaryOf = (bus: Bus) => ({
-  Name: bus.name,
-  Arn: bus.arn,
-  Policy: policyText(bus),
-  CreationTime: bus.createdAt / 1000,
-  LastModifiedTime: bus.changedAt / 1000,
-});
 
 /** The tags that a bus was created with. */
 export const listTagsForResource: Call = (buses, input) => {

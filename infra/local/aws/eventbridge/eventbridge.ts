@@ -7,28 +7,20 @@ import {
   startAwsJsonServer,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { actionsOn } from "#infra/local/aws/protocol/state-calls.ts";
-import { openStateFile } from "#infra/local/aws/protocol/state-file.ts";
+import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-file.ts";
 import type { Job } from "#shared/routes/contract/jobs.ts";
-import { busSchema } from "./bus.ts";
-import {
-  createEventBus,
-  deleteEventBus,
-  describeEventBus,
-  listEventBuses,
-  listTagsForResource,
-} from "./buses.ts";
+import { type Bus, busSchema } from "./bus.ts";
+import { createEventBus, deleteEventBus, describeEventBus, listTagsForResource } from "./buses.ts";
 import { type Call, defaultQuotas, type Quotas } from "./calls.ts";
 import { defaultBus } from "./default-bus.ts";
 import { type DeadLetter, startDeliveries } from "./delivery.ts";
 import { putPermission, removePermission } from "./policy.ts";
 import { type Envelope, forwardEvent, putEvents } from "./put-events.ts";
-import { deleteRule, listRules, putRule } from "./rules.ts";
+import { deleteRule, putRule } from "./rules.ts";
 import { listTargetsByRule, putTargets, removeTargets } from "./targets.ts";
 
 const reads: Record<string, Call> = {
   DescribeEventBus: describeEventBus,
-  ListEventBuses: listEventBuses,
-  ListRules: listRules,
   ListTagsForResource: listTagsForResource,
   ListTargetsByRule: listTargetsByRule,
 };
@@ -59,7 +51,7 @@ export interface EventBridgeOptions extends AwsServerHooks {
   jobs?: readonly Job[];
 }
 
-export interface EventBridge extends AwsJsonServer {
+export interface EventBridge extends AwsJsonServer, Pick<StateFile<Bus>, "read"> {
   /** Puts an envelope on a local bus, as its account's own bus would forward it. */
   forward(bus: string, envelope: Envelope & { account: string }): ReturnType<typeof forwardEvent>;
   /** Call this after moving the clock: deliveries that are now due are attempted. */
@@ -72,9 +64,9 @@ const failLoudly = (error: unknown): never => {
 };
 
 /**
- * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product and its tests make. An
- * access key id of twelve digits means a call from that account; any other id means a call from the
- * platform's own account. Other accounts may only put events. Only one process may use a file.
+ * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product makes. An access key
+ * id of twelve digits means a call from that account; any other id means a call from the platform's
+ * own account. Other accounts may only put events. Only one process may use a file.
  * @throws Error with one sentence if the file is damaged
  */
 export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {
@@ -109,6 +101,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   });
   return {
     url: server.url,
+    read: store.read,
     forward: (bus, envelope) => forwardEvent(bus, envelope, sending(envelope.account, now())),
     rearm: () => deliveries.rearm(),
     close: async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { parse } from "#infra/local/aws/protocol/state-calls.ts";
-import type { Bus, Rule } from "./bus.ts";
+import type { Rule } from "./bus.ts";
 import { type Call, DEFAULT_BUS, fields, limitExceeded, mustFindBus } from "./calls.ts";
 import { readEventPattern } from "./event-pattern.ts";
 
@@ -47,21 +47,3 @@ export const deleteRule: Call = (buses, input) => {
   bus.rules = bus.rules.filter((entry) => entry !== rule);
   return {};
 };
-
-/** Without EventBusName, lists the rules of the default bus. Lists all on one page. */
-export const listRules: Call = (buses, input) => {
-  const bus = mustFindBus(
-    buses,
-    parse(z.object({ EventBusName: fields.busNameOrArn }), input).EventBusName,
-  );
-  return { Rules: bus.rules.map((rule) => summaryOf(rule, bus)) };
-};
-
-const summaryOf = (rule: Rule, bus: Bus) => ({
-  Name: rule.name,
-  Arn: rule.arn,
-  EventPattern: rule.pattern,
-  State: "ENABLED",
-  Description: rule.description ?? undefined,
-  EventBusName: bus.name,
-});

@@ -47,13 +47,6 @@ function labelledVersionsOf({ versions }: Secret): Record<string, string[]> | un
   return Object.fromEntries(labelled.map(({ id, stages }) => [id, stages]));
 }
 
-/** Lists all versions, deprecated ones too, oldest first, on one page. */
-const listSecretVersionIds: Call = (secrets, input) => {
-  const { arn, name, versions } = requireSecret(secrets, parse(byId, input).SecretId);
-  const Versions = versions.map(({ id, stages }) => ({ VersionId: id, VersionStages: stages }));
-  return { ARN: arn, Name: name, Versions };
-};
-
 const getInput = byId.extend({
   VersionId: fields.versionId.optional(),
   VersionStage: z.string().default(CURRENT),
@@ -86,6 +79,5 @@ const getSecretValue: Call = (secrets, input) => {
 export const reads: Record<string, Call> = {
   DescribeSecret: describeSecret,
   GetSecretValue: getSecretValue,
-  ListSecretVersionIds: listSecretVersionIds,
   ListSecrets: listSecrets,
 };

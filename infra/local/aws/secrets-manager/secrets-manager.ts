@@ -24,13 +24,13 @@ export interface SecretsManagerOptions extends AwsServerHooks {
 }
 
 /**
- * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product and its tests make.
+ * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product makes.
  * Writes are on disk before the response is sent. Only one process may use a file.
  * @throws Error with one sentence if the file is damaged
  */
 export async function startSecretsManager(
   options: SecretsManagerOptions,
-): Promise<AwsJsonServer & Pick<StateFile<Secret>, "keep">> {
+): Promise<AwsJsonServer & Pick<StateFile<Secret>, "keep" | "read">> {
   const { file, random = randomInt, region = "us-east-1", ...hooks } = options;
   const store = await openStateFile({
     file,
@@ -52,6 +52,7 @@ export async function startSecretsManager(
   return {
     url: server.url,
     keep: store.keep,
+    read: store.read,
     close: async () => {
       await server.close();
       // A caller may have hung up while its write is still in progress.
