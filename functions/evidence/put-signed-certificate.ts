@@ -6,10 +6,9 @@ import { putSignedCertificate } from "#shared/use-cases/evidence/put-signed-cert
 export const handler = bind(signedRoutes.putSignedCertificate)(async (call) => {
   const { isNew, file } = await putSignedCertificate({
     reviewId: call.params.id,
-    actorUserId: call.principal.userId,
+    ...call.caller,
     bytes: readPdf(call),
     folder: __dirname,
-    now: call.now,
   });
   return isNew ? { status: 201, body: file } : { status: 200, body: file };
 });

@@ -3,8 +3,8 @@ import * as machineRoutes from "#shared/routes/table/machines.ts";
 import { deleteMachine } from "#shared/use-cases/machines/delete-machine.ts";
 
 export const handler = bindTenant(machineRoutes.deleteTenantMachine)(
-  ({ params, principal, now }) => {
+  ({ params, principal, caller }) => {
     const { machine_id: id } = params;
-    return deleteMachine({ owner: principal.tenantId, id, actorUserId: principal.userId, now });
+    return deleteMachine({ owner: principal.tenantId, id, ...caller });
   },
 );

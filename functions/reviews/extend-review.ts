@@ -2,11 +2,6 @@ import { bindBody } from "#shared/edge/bind.ts";
 import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { extendReview } from "#shared/use-cases/reviews/extend-review.ts";
 
-export const handler = bindBody(reviewRoutes.extendReview)(({ params, body, principal, now }) =>
-  extendReview({
-    reviewId: params.id,
-    days: body.expiry_days,
-    actorUserId: principal.userId,
-    now,
-  }),
+export const handler = bindBody(reviewRoutes.extendReview)(({ params, body, caller }) =>
+  extendReview({ reviewId: params.id, days: body.expiry_days, ...caller }),
 );

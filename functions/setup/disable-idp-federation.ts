@@ -2,6 +2,6 @@ import { bindBody } from "#shared/edge/bind.ts";
 import * as idpSetupRoutes from "#shared/routes/table/setup-idp.ts";
 import { switchIdpFederation } from "#shared/use-cases/setup/switch-idp-federation.ts";
 
-export const handler = bindBody(idpSetupRoutes.disableIdpFederation)(({ principal, now }) =>
-  switchIdpFederation(false, { actorUserId: principal.userId, now }),
+export const handler = bindBody(idpSetupRoutes.disableIdpFederation)(({ caller }) =>
+  switchIdpFederation(false, caller),
 );

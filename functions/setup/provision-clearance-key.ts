@@ -2,6 +2,6 @@ import { bindBody } from "#shared/edge/bind.ts";
 import * as clearanceKeyRoutes from "#shared/routes/table/clearance-keys.ts";
 import { provisionClearanceKey } from "#shared/use-cases/clearance/provision-clearance-key.ts";
 
-export const handler = bindBody(clearanceKeyRoutes.provisionClearanceKey)(({ principal, now }) =>
-  provisionClearanceKey({ actorUserId: principal.userId, now }),
+export const handler = bindBody(clearanceKeyRoutes.provisionClearanceKey)(({ caller }) =>
+  provisionClearanceKey(caller),
 );

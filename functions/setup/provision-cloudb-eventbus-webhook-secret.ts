@@ -3,9 +3,5 @@ import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { provisionChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
 export const handler = bindBody(setupSecretRoutes.provisionCloudbEventbusWebhookSecret)(
-  ({ principal, now }) =>
-    provisionChannelSecret("cloudb-eventbus-webhook-secret", {
-      actorUserId: principal.userId,
-      now,
-    }),
+  ({ caller }) => provisionChannelSecret("cloudb-eventbus-webhook-secret", caller),
 );

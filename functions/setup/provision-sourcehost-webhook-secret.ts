@@ -2,10 +2,6 @@ import { bindBody } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { provisionChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
-export const handler = bindBody(setupSecretRoutes.provisionSourcehostWebhookSecret)(
-  ({ principal, now }) =>
-    provisionChannelSecret("sourcehost-webhook-secret", {
-      actorUserId: principal.userId,
-      now,
-    }),
+export const handler = bindBody(setupSecretRoutes.provisionSourcehostWebhookSecret)(({ caller }) =>
+  provisionChannelSecret("sourcehost-webhook-secret", caller),
 );

@@ -3,10 +3,6 @@ import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { rotateChannelSecret } from "#shared/use-cases/setup/change-channel-secret.ts";
 
 export const handler = bindBody(setupSecretRoutes.rotateSourcehostWebhookSecret)(
-  ({ body, principal, now }) =>
-    rotateChannelSecret(
-      "sourcehost-webhook-secret",
-      { actorUserId: principal.userId, now },
-      body?.overlap_seconds,
-    ),
+  ({ body, caller }) =>
+    rotateChannelSecret("sourcehost-webhook-secret", caller, body?.overlap_seconds),
 );

@@ -3,6 +3,6 @@ import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { createWebhookEndpoint } from "#shared/use-cases/webhooks/create-webhook-endpoint.ts";
 
 export const handler = bindTenant(tenantWebhookRoutes.createTenantWebhookEndpoint)(
-  ({ body, principal, now }) =>
-    createWebhookEndpoint({ owner: principal.tenantId, actorUserId: principal.userId, now }, body),
+  ({ body, principal, caller }) =>
+    createWebhookEndpoint({ owner: principal.tenantId, ...caller }, body),
 );

@@ -3,9 +3,6 @@ import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { deleteWebhookEndpoint } from "#shared/use-cases/webhooks/delete-webhook-endpoint.ts";
 
 export const handler = bindTenant(tenantWebhookRoutes.deleteTenantWebhookEndpoint)(
-  ({ params, principal, now }) =>
-    deleteWebhookEndpoint(
-      { owner: principal.tenantId, actorUserId: principal.userId, now },
-      params.id,
-    ),
+  ({ params, principal, caller }) =>
+    deleteWebhookEndpoint({ owner: principal.tenantId, ...caller }, params.id),
 );

@@ -3,9 +3,6 @@ import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { rotateWebhookSecret } from "#shared/use-cases/webhooks/rotate-webhook-secret.ts";
 
 export const handler = bindTenant(tenantWebhookRoutes.rotateTenantWebhookSecret)(
-  ({ params, principal, now }) =>
-    rotateWebhookSecret(
-      { owner: principal.tenantId, actorUserId: principal.userId, now },
-      params.id,
-    ),
+  ({ params, principal, caller }) =>
+    rotateWebhookSecret({ owner: principal.tenantId, ...caller }, params.id),
 );

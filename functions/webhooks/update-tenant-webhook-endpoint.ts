@@ -3,10 +3,6 @@ import * as tenantWebhookRoutes from "#shared/routes/table/tenant-webhooks.ts";
 import { updateWebhookEndpoint } from "#shared/use-cases/webhooks/update-webhook-endpoint.ts";
 
 export const handler = bindTenant(tenantWebhookRoutes.updateTenantWebhookEndpoint)(
-  ({ params, body, principal, now }) =>
-    updateWebhookEndpoint(
-      { owner: principal.tenantId, actorUserId: principal.userId, now },
-      params.id,
-      body,
-    ),
+  ({ params, body, principal, caller }) =>
+    updateWebhookEndpoint({ owner: principal.tenantId, ...caller }, params.id, body),
 );

@@ -2,11 +2,6 @@ import { bindBody } from "#shared/edge/bind.ts";
 import * as webhookRoutes from "#shared/routes/table/webhooks.ts";
 import { updateWebhookEndpoint } from "#shared/use-cases/webhooks/update-webhook-endpoint.ts";
 
-export const handler = bindBody(webhookRoutes.updateWebhookEndpoint)(
-  ({ params, body, principal, now }) =>
-    updateWebhookEndpoint(
-      { owner: "platform", actorUserId: principal.userId, now },
-      params.id,
-      body,
-    ),
+export const handler = bindBody(webhookRoutes.updateWebhookEndpoint)(({ params, body, caller }) =>
+  updateWebhookEndpoint({ owner: "platform", ...caller }, params.id, body),
 );

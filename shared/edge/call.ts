@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { FieldFault } from "#shared/domain/errors.ts";
+import type { Person } from "#shared/domain/tenants/tenant.ts";
 import { now } from "#shared/platform/clock.ts";
 import type { Method, Route } from "#shared/routes/contract/route.ts";
 import {
@@ -28,6 +29,8 @@ export interface Call<R extends Route, G = unknown> {
     | Parsed<R["body"], undefined>
     | (R extends { accepts: readonly string[] } ? undefined : never);
   principal: PrincipalFor<R["access"]>;
+  /** Who acts, and when, as use cases record it; only where a person signs in. */
+  caller: PrincipalFor<R["access"]> extends Person ? { actorUserId: string; now: string } : never;
   /** The result of the route's own guard, which ran before the body was read. */
   guarded: G;
   requestId: string;
@@ -122,6 +125,10 @@ export function reader<R extends Route, G>(
         return query();
       },
       principal,
+      caller: {
+        actorUserId: (principal as Person | null)?.userId,
+        now: instant,
+      } as Call<R>["caller"],
       requestId: requestContext.requestId,
       now: instant,
       headers: headers as Record<string, string>,
