@@ -4,6 +4,18 @@ import type { Access, Needs, Route } from "./route.ts";
 const bodiless: ReadonlySet<Route["method"]> = new Set(["GET", "HEAD", "OPTIONS"]);
 const ofTenants: ReadonlySet<Access> = new Set(["user", "org", "signed_in"]);
 
+/** What the tokens that functions check themselves can be refused with. */
+const ofAccess: Partial<Record<Access, readonly ErrorCode[]>> = {
+  room: ["invalid_token", "room_closed", "rate_limited"],
+  machine: [
+    "endpoint_blocked",
+    "issuer_unreachable",
+    "rate_limited",
+    "scope_missing",
+    "token_invalid",
+  ],
+};
+
 /** Whether the gateway requires an access token before it calls the function. */
 export const needsToken = ({ access }: Route): boolean =>
   access === "platform" || ofTenants.has(access);
@@ -33,6 +45,7 @@ export function derivedErrors(route: Route): readonly ErrorCode[] {
     ...when(refusesPath && !explainsPath, "not_found"),
     ...when(needsToken(route), "forbidden"),
     ...when(ofTenants.has(route.access) || route.access === "machine", "unknown_tenant"),
+    ...(ofAccess[route.access] ?? []),
     ...when(callsOthers(route.needs), "dependency_unavailable"),
   ];
 }

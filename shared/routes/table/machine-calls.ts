@@ -1,8 +1,7 @@
-import type { ErrorCode } from "#shared/domain/errors.ts";
 import { auditFeedPages } from "#shared/routes/contract/audit-row.ts";
 import { entriesOf, importedBody } from "#shared/routes/contract/route.ts";
 import { auditQuery } from "./audit.ts";
-import { clearanceSchema, etag, questionSchema, refusals, withStatement } from "./clearance.ts";
+import { clearanceSchema, etag, questionSchema, withStatement } from "./clearance.ts";
 import { machineSystemsQuestionSchema, systemsClearanceSchema } from "./clearance-systems.ts";
 import { connectionParams } from "./connection-schemas.ts";
 import { runBody, startedRun } from "./discovery.ts";
@@ -32,24 +31,6 @@ const entry = /* @__PURE__ */ entriesOf({
   },
 });
 
-const errors = [
-  "endpoint_blocked",
-  "issuer_unreachable",
-  "rate_limited",
-  "scope_missing",
-  "token_invalid",
-] as const;
-/**
- * Also adds the refusals of a question to clearance. A list that is spread in a call's arguments would
- * stay in every function's bundle.
- */
-const andThese = <const L extends readonly ErrorCode[], const E extends readonly ErrorCode[]>(
-  listed: L,
-  ...more: E
-) => [...errors, ...listed, ...more] as const;
-/** A call's own refusals, besides those of every machine's token. */
-const and = <const E extends readonly ErrorCode[]>(...more: E) => [...errors, ...more] as const;
-
 const settings = ["PIPELINE_ISSUER_ALLOWED_HOSTS"] as const;
 const needs = { table: "write", settings } as const;
 
@@ -59,7 +40,7 @@ export const listMachineAudit = /* @__PURE__ */ entry("listMachineAudit", {
   summary: "Audit rows for a machine: all of them, or its own tenant's",
   query: auditQuery,
   responses: auditFeedPages,
-  errors: /* @__PURE__ */ and("forbidden"),
+  errors: ["forbidden"],
   needs,
 });
 
@@ -70,7 +51,7 @@ export const getMachineCoverage = /* @__PURE__ */ entry("getMachineCoverage", {
   params: coverageParams,
   query: coverageQuery,
   responses: machineCoverageAnswer,
-  errors: /* @__PURE__ */ and("payload_too_large", "framework_not_granted", "state_differs"),
+  errors: ["payload_too_large", "framework_not_granted", "state_differs"],
   needs,
 });
 
@@ -80,7 +61,7 @@ export const listMachineReviews = /* @__PURE__ */ entry("listMachineReviews", {
   summary: "The review queue, for a machine",
   query: queueQuery,
   responses: queueAnswer,
-  errors: /* @__PURE__ */ and("framework_not_granted"),
+  errors: ["framework_not_granted"],
   needs,
 });
 
@@ -90,7 +71,7 @@ export const getMachineBundle = /* @__PURE__ */ entry("getMachineBundle", {
   summary: "The offline evidence bundle of a review, for a machine",
   params: reviewParams,
   responses: bundleAnswer,
-  errors: /* @__PURE__ */ and("payload_too_large", "framework_not_granted"),
+  errors: ["payload_too_large", "framework_not_granted"],
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 
@@ -100,7 +81,7 @@ export const getMachineCertificate = /* @__PURE__ */ entry("getMachineCertificat
   summary: "The certificate of a decided review, for a machine",
   params: reviewParams,
   responses: certificateAnswer,
-  errors: /* @__PURE__ */ and("framework_not_granted", "review_not_decided", "state_differs"),
+  errors: ["framework_not_granted", "review_not_decided", "state_differs"],
   needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "TSA_URL"] },
 });
 
@@ -113,7 +94,7 @@ export const putMachineRules = /* @__PURE__ */ entry("putMachineRules", {
   bodyLimits: importedBody,
   body: rulesBody,
   responses: rulesAnswer,
-  errors: /* @__PURE__ */ and("conflict", "forbidden", "framework_not_granted", "not_found"),
+  errors: ["conflict", "forbidden", "framework_not_granted", "not_found"],
   needs: { table: "write", events: "put", settings },
 });
 
@@ -125,7 +106,13 @@ export const askFromMachine = /* @__PURE__ */ entry("askFromMachine", {
   bodyLimits: importedBody,
   body: questionSchema,
   responses: { 200: { description: "The verdict", schema: clearanceSchema, headers: etag } },
-  errors: /* @__PURE__ */ andThese(refusals, "framework_not_granted"),
+  errors: [
+    "clearance_key_not_provisioned",
+    "framework_not_granted",
+    "state_differs",
+    "too_many_rules",
+    "unknown_framework",
+  ],
   needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 
@@ -138,7 +125,7 @@ export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachin
   responses: {
     200: { description: "The verdict", schema: systemsClearanceSchema, headers: etag },
   },
-  errors: /* @__PURE__ */ and(
+  errors: [
     "clearance_key_not_provisioned",
     "connection_ambiguous",
     "framework_not_granted",
@@ -150,7 +137,7 @@ export const askSystemsFromMachine = /* @__PURE__ */ entry("askSystemsFromMachin
     "state_differs",
     "too_many_systems",
     "unknown_framework",
-  ),
+  ],
   needs: { table: "write", rows: "read", clearanceKey: "sign", settings },
 });
 
@@ -159,7 +146,7 @@ export const exportMachineArtifacts = /* @__PURE__ */ entry("exportMachineArtifa
   scope: "inventory:read",
   summary: "A tenant's inventory as one file, always gzip, for its machine",
   responses: { 200: cyclonedx },
-  errors: /* @__PURE__ */ and("payload_too_large"),
+  errors: ["payload_too_large"],
   needs: {
     table: "write",
     settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS", "COUNSEL_NAMES_TO_TENANTS"],
@@ -173,6 +160,6 @@ export const startMachineRun = /* @__PURE__ */ entry("startMachineRun", {
   params: connectionParams,
   body: runBody,
   responses: startedRun,
-  errors: /* @__PURE__ */ and("repository_not_granted", "unknown_repository"),
+  errors: ["repository_not_granted", "unknown_repository"],
   needs: { table: "write", events: "put", settings },
 });

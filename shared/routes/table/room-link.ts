@@ -34,7 +34,6 @@ export const listRoomFrameworks = /* @__PURE__ */ entry("listRoomFrameworks", {
       "decided_from, decided_to, counsel}. A browser's prefetch gets the room's page",
     () => page(frameworkSchema()),
   ),
-  errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
 });
 
@@ -54,7 +53,7 @@ export const listRoomRules = /* @__PURE__ */ entry("listRoomRules", {
     "A page of rules; a browser's prefetch gets the room's page",
     () => page(roomRule()),
   ),
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
+  errors: ["not_found", "state_differs"],
   needs: { table: "write" },
 });
 
@@ -67,7 +66,6 @@ export const listRoomReviews = /* @__PURE__ */ entry("listRoomReviews", {
     "A page of reviews with the counsel who signed; a browser's prefetch gets the room's page",
     () => page(listedReview()),
   ),
-  errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write" },
 });
 
@@ -81,14 +79,7 @@ export const getRoomRule = /* @__PURE__ */ entry("getRoomRule", {
       "room shows; a browser's prefetch gets the room's page",
     () => z.union([roomRuleWithVersions(), roomWording()]),
   ),
-  errors: [
-    "payload_too_large",
-    "not_found",
-    "invalid_token",
-    "room_closed",
-    "rate_limited",
-    "state_differs",
-  ],
+  errors: ["payload_too_large", "not_found", "state_differs"],
   needs: {
     table: "write",
     readSecrets: ["counsel-review-hmac-secret"],
@@ -107,14 +98,7 @@ export const getRoomCoverage = /* @__PURE__ */ entry("getRoomCoverage", {
       "browser's prefetch gets the room's page",
     roomCoverage,
   ),
-  errors: [
-    "payload_too_large",
-    "not_found",
-    "invalid_token",
-    "room_closed",
-    "rate_limited",
-    "state_differs",
-  ],
+  errors: ["payload_too_large", "not_found", "state_differs"],
   needs: { table: "write" },
 });
 
@@ -129,7 +113,7 @@ export const getRoomEvidence = /* @__PURE__ */ entry("getRoomEvidence", {
     "The findings; a browser's prefetch gets the room's page",
     roomEvidence,
   ),
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["not_found"],
   needs: {
     table: "write",
     readSecrets: ["counsel-review-hmac-secret"],
@@ -150,7 +134,7 @@ export const getRoomBundle = /* @__PURE__ */ entry("getRoomBundle", {
       canonical: true,
     },
   },
-  errors: ["payload_too_large", "not_found", "invalid_token", "room_closed", "rate_limited"],
+  errors: ["payload_too_large", "not_found"],
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 
@@ -165,7 +149,7 @@ export const getRoomCertificate = /* @__PURE__ */ entry("getRoomCertificate", {
       alsoAs: ["text/html"],
     },
   },
-  errors: ["not_found", "invalid_token", "room_closed", "rate_limited", "state_differs"],
+  errors: ["not_found", "state_differs"],
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 
@@ -184,7 +168,6 @@ export const exportRoom = /* @__PURE__ */ entry("exportRoom", {
         next_cursor: z.nullable(z.string()),
       }),
   ),
-  errors: ["invalid_token", "room_closed", "rate_limited"],
   needs: { table: "write", settings: ["TSA_URL"] },
 });
 
@@ -194,14 +177,7 @@ export const askInRoom = /* @__PURE__ */ entry("askInRoom", {
   params,
   body: questionBody,
   responses: /* @__PURE__ */ created("The question", questionSchema),
-  errors: [
-    "not_found",
-    "invalid_token",
-    "questions_not_allowed",
-    "too_many_questions",
-    "room_closed",
-    "rate_limited",
-  ],
+  errors: ["not_found", "questions_not_allowed", "too_many_questions"],
   needs: { table: "write" },
 });
 
@@ -214,6 +190,6 @@ export const listAskedQuestions = /* @__PURE__ */ entry("listAskedQuestions", {
     "A page of questions; a browser's prefetch gets the room's page",
     () => page(questionSchema()),
   ),
-  errors: ["invalid_token", "questions_not_allowed", "room_closed", "rate_limited"],
+  errors: ["questions_not_allowed"],
   needs: { table: "write" },
 });

@@ -58,6 +58,21 @@ describe("the errors of an entry besides its own", () => {
     expect(derivedErrors(entry({ access: "org" }))).toEqual(tenants);
     expect(gatewayStatusesOf(entry({ access: "org" }))).toEqual([401, 429]);
     expect(derivedErrors(entry({ access: "counsel" }))).toEqual([unknown]);
+    expect(derivedErrors(entry({ access: "room" }))).toEqual([
+      unknown,
+      "invalid_token",
+      "room_closed",
+      "rate_limited",
+    ]);
+    expect(derivedErrors(entry({ access: "machine" }))).toEqual([
+      unknown,
+      "unknown_tenant",
+      "endpoint_blocked",
+      "issuer_unreachable",
+      "rate_limited",
+      "scope_missing",
+      "token_invalid",
+    ]);
   });
 
   test.each<Route["needs"]>([
