@@ -41,8 +41,11 @@ interface ReviewField {
   /** The rows whose context repeats it, under `trailName` or its own name. */
   inTrail: readonly Trail[];
   trailName?: string;
-  /** Its name in the sealed record, which the contract names field by field; null: not sealed. */
-  sealed: string | null;
+  /**
+   * Its name in the sealed record, which the contract names field by field; true: its own; null: not
+   * sealed.
+   */
+  sealed: string | true | null;
   /** Whether the bundle's `request` contains the field. */
   inBundle: boolean;
 }
@@ -63,31 +66,27 @@ const calledSchema = () =>
   });
 
 const both = ["requested", "decided"] as const;
-const shown = { inAnswer: true, inBundle: true } as const;
-const stored = { inAnswer: false, inTrail: [], sealed: null, inBundle: false } as const;
+const yes = () => z.literal(true);
+const orNull =
+  <S extends z.ZodMiniType>(schema: () => S) =>
+  () =>
+    z.nullable(schema());
+
+const outside = { inTrail: [], sealed: null } as const;
+const shown = { ...outside, inAnswer: true, inBundle: true } as const;
+const stored = { ...outside, inAnswer: false, inBundle: false } as const;
+const storedLater = { ...stored, absent: null } as const;
 /** Fields that only some requests have, and have from the beginning. */
-const inRequest = { ...shown, absent: null, inTrail: ["requested"], sealed: null } as const;
+const inRequest = { ...shown, absent: null, inTrail: ["requested"] } as const;
 /** Fields that only a decision sets. */
 const outcome = { ...shown, absent: null, inTrail: ["decided"] } as const;
 
 const reviewFields = {
-  id: { personal: null, ...shown, schema: text, inTrail: [], sealed: "request_id" },
-  framework_id: { personal: null, ...shown, schema: text, inTrail: both, sealed: "framework_id" },
-  rule_use_case_ids: {
-    personal: null,
-    ...shown,
-    schema: texts,
-    inTrail: both,
-    sealed: "rule_use_case_ids",
-  },
-  rule_version_hash: {
-    personal: null,
-    ...shown,
-    schema: hash,
-    inTrail: both,
-    sealed: "rule_version_hash",
-  },
-  counsel_id: { personal: "counsel", ...shown, schema: text, inTrail: both, sealed: "counsel_id" },
+  id: { personal: null, ...shown, schema: text, sealed: "request_id" },
+  framework_id: { personal: null, ...shown, schema: text, inTrail: both, sealed: true },
+  rule_use_case_ids: { personal: null, ...shown, schema: texts, inTrail: both, sealed: true },
+  rule_version_hash: { personal: null, ...shown, schema: hash, inTrail: both, sealed: true },
+  counsel_id: { personal: "counsel", ...shown, schema: text, inTrail: both, sealed: true },
   status: {
     personal: null,
     ...shown,
@@ -96,85 +95,63 @@ const reviewFields = {
     trailName: "decision",
     sealed: "decision",
   },
-  created_at: { personal: null, ...shown, schema: instant, inTrail: [], sealed: null },
-  expires_at: { personal: null, ...shown, schema: instant, inTrail: ["requested"], sealed: null },
-  decided_at: {
-    personal: null,
-    ...outcome,
-    schema: () => z.nullable(instant()),
-    sealed: "decided_at",
-  },
+  created_at: { personal: null, ...shown, schema: instant },
+  expires_at: { personal: null, ...shown, schema: instant, inTrail: ["requested"] },
+  decided_at: { personal: null, ...outcome, schema: orNull(instant), sealed: true },
   viewed_at: {
     personal: null,
     ...shown,
-    schema: () => z.nullable(instant()),
+    schema: orNull(instant),
     absent: null,
     inTrail: ["viewed"],
-    sealed: null,
   },
-  decision_signature: {
-    personal: null,
-    ...outcome,
-    schema: () => z.nullable(hash()),
-    sealed: null,
-  },
+  decision_signature: { personal: null, ...outcome, schema: orNull(hash) },
   decision_comment: {
     personal: "words",
     ...outcome,
-    schema: () => z.nullable(wordsSchema()),
-    committed: () => z.nullable(commitmentSchema()),
-    sealed: "decision_comment",
+    schema: orNull(wordsSchema),
+    committed: orNull(commitmentSchema),
+    sealed: true,
   },
   /** The decision's row has the digest of the document, as `document`. */
-  supplementary_pdf_kv_secret: {
-    personal: "words",
-    ...outcome,
-    schema: () => z.nullable(text()),
-    inTrail: [],
-    sealed: null,
-  },
+  supplementary_pdf_kv_secret: { personal: "words", ...outcome, schema: orNull(text), inTrail: [] },
   requested_by_user_id: {
     personal: "requester",
     ...shown,
     schema: text,
     inTrail: ["requested"],
-    sealed: "requested_by_user_id",
+    sealed: true,
   },
   nonce: {
     personal: null,
     ...shown,
     schema: () => z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     inTrail: ["requested"],
-    sealed: "nonce",
+    sealed: true,
   },
   /** Counsel's remarks on single rules, as sent; null: none. */
   rule_verdicts: {
     personal: "words",
     ...outcome,
     inAnswer: "set",
-    schema: () => z.nullable(ruleVerdictsSchema()),
+    schema: orNull(ruleVerdictsSchema),
     sparse: committedVerdicts,
-    sealed: "rule_verdicts",
+    sealed: true,
   },
   /** The counsel's e-mail as signed; the bundle contains it outside the request. */
   counsel_email: {
     personal: "counsel",
-    schema: () => z.nullable(text()),
-    absent: null,
-    inAnswer: false,
+    ...storedLater,
+    schema: orNull(text),
     inTrail: ["decided"],
-    sealed: "counsel_email",
-    inBundle: false,
+    sealed: true,
   },
   /** The state of counsel's mail; null: nothing was mailed. */
   mail: {
     personal: null,
+    ...storedLater,
     inAnswer: true,
-    inBundle: false,
-    absent: null,
-    schema: () => z.nullable(z.object({ status: z.enum(mailStatuses), at: instant() })),
-    inTrail: [],
-    sealed: null,
+    schema: orNull(() => z.object({ status: z.enum(mailStatuses), at: instant() })),
   },
   /** The admin's name for the matter; shown to counsel, in the row's context, not sealed. */
   matter_reference: {
@@ -182,7 +159,7 @@ const reviewFields = {
     ...inRequest,
     inAnswer: "set",
     given: true,
-    schema: () => z.nullable(referenceSchema()),
+    schema: orNull(referenceSchema),
     sparse: text,
   },
   /** Counsel's name for the matter; in the row's context, but neither signed nor sealed. */
@@ -190,86 +167,67 @@ const reviewFields = {
     personal: "words",
     ...outcome,
     inAnswer: "set",
-    schema: () => z.nullable(text()),
+    schema: orNull(text),
     sparse: text,
-    sealed: null,
   },
   /** The panel to which the request belongs (reviews-that-run, "Panels"). */
-  panel_id: {
-    personal: null,
-    ...inRequest,
-    inTrail: both,
-    schema: () => z.nullable(text()),
-    sparse: text,
-  },
+  panel_id: { personal: null, ...inRequest, inTrail: both, schema: orNull(text), sparse: text },
   /** True if counsel may pass it on, once (reviews-that-run, "Delegation"). */
-  may_delegate: {
-    personal: null,
-    ...inRequest,
-    schema: () => z.nullable(z.literal(true)),
-    sparse: () => z.literal(true),
-  },
+  may_delegate: { personal: null, ...inRequest, schema: orNull(yes), sparse: yes },
   /** The request of the counsel who passed this one on. */
-  delegated_from: { personal: null, ...inRequest, schema: () => z.nullable(text()), sparse: text },
+  delegated_from: { personal: null, ...inRequest, schema: orNull(text), sparse: text },
   /** Why it ended without a decision, if no admin withdrew it; its last row says it too. */
   cancel_reason: {
     personal: null,
-    ...stored,
+    ...storedLater,
     inAnswer: true,
-    schema: () => z.nullable(z.enum(cancelReasons)),
-    absent: null,
+    schema: orNull(() => z.enum(cancelReasons)),
   },
   /** When it ended without a decision; rows about its mail may follow. */
-  ended_at: { personal: null, ...stored, schema: () => z.nullable(instant()), absent: null },
+  ended_at: { personal: null, ...storedLater, schema: orNull(instant) },
   /** The names that lists show to people; not part of the evidence. */
   called: { personal: "requester", ...stored, schema: calledSchema },
   /** Ids of the newest messages, oldest first, and the number of links that mails have promised. */
   mailing: {
     personal: null,
-    ...stored,
-    schema: () =>
-      z.nullable(
-        z.object({
-          messages: texts(),
-          links: z.int(),
-          /** When the first mail went out, if it had to wait for somebody. */
-          counted_from: z.optional(instant()),
-        }),
-      ),
-    absent: null,
+    ...storedLater,
+    schema: orNull(() =>
+      z.object({
+        messages: texts(),
+        links: z.int(),
+        /** When the first mail went out, if it had to wait for somebody. */
+        counted_from: z.optional(instant()),
+      }),
+    ),
   },
   /** How often it got more time, and when last; null: never. */
   extension: {
     personal: null,
-    ...stored,
-    schema: () => z.nullable(z.object({ number: z.int(), at: instant() })),
-    absent: null,
+    ...storedLater,
+    schema: orNull(() => z.object({ number: z.int(), at: instant() })),
   },
   /** The salts of counsel's words by their paths; null: there are none, or they were erased. */
   salts: {
     personal: "words",
-    ...stored,
+    ...storedLater,
     schema: () => z.any() as z.ZodMiniType<Salts | null>,
-    absent: null,
   },
   /** Hash of the decision's own row; a first view may still follow it in the chain. */
-  decision_row_hash: { personal: null, ...stored, schema: () => z.nullable(hash()), absent: null },
+  decision_row_hash: { personal: null, ...storedLater, schema: orNull(hash) },
   /** Counsel as the decision's own row names them: who approved, without reading who they are now. */
   signed_as: {
     personal: "counsel",
-    ...stored,
-    schema: () =>
-      z.nullable(
-        z.object({
-          display_name: text(),
-          firm: z.nullable(text()),
-          bar_registration: z.nullable(text()),
-        }),
-      ),
-    absent: null,
+    ...storedLater,
+    schema: orNull(() =>
+      z.object({
+        display_name: text(),
+        firm: z.nullable(text()),
+        bar_registration: z.nullable(text()),
+      }),
+    ),
   },
   /** If a decided request has no seal, somebody removed it. */
-  record_seal: { personal: null, ...stored, schema: () => z.nullable(recordSeal()), absent: null },
+  record_seal: { personal: null, ...storedLater, schema: orNull(recordSeal) },
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: { personal: null, ...stored, schema: text },
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
@@ -497,7 +455,9 @@ export function sealedOf(told: Unsealed): Record<string, unknown> {
   const record = evidentOf(told);
   return Object.fromEntries(
     entries.flatMap(([name, { sealed }]) =>
-      sealed === null || isLeftOut(name, record[name]) ? [] : [[sealed, record[name] ?? null]],
+      sealed === null || isLeftOut(name, record[name])
+        ? []
+        : [[sealed === true ? name : sealed, record[name] ?? null]],
     ),
   );
 }
