@@ -15,16 +15,19 @@ export const INPUT = "file://(input)";
 /** The same for an argument in bytes. Both versions of the AWS CLI accept it in this form. */
 export const INPUT_BYTES = "fileb://(input)";
 
-/** Calls `aws <args>` where the stage is. @throws Error if this machine has no AWS CLI */
+/** Calls `aws <args>` where the stage is. @throws NoAwsCli */
 export type Aws = (args: readonly string[], input?: string) => AwsAnswer;
+
+/** This machine has no AWS CLI. */
+export class NoAwsCli extends Error {}
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
-/** The AWS CLI with the place's profile, and its region and JSON unless `args` say otherwise. */
+/** The AWS CLI with the place's profile, and its region (if any) and JSON unless `args` say otherwise. */
 export const awsAt =
-  ({ env, profile, region }: AwsPlace): Aws =>
+  ({ env, profile, region }: Pick<AwsPlace, "env" | "profile"> & Partial<AwsPlace>): Aws =>
   (args, input = "") => {
-    const where = args.includes("--region") ? [] : ["--region", region];
+    const where = region === undefined || args.includes("--region") ? [] : ["--region", region];
     const place = [...where, ...(profile === null ? [] : ["--profile", profile])];
     const output = args.includes("--output") ? [] : ["--output", "json"];
     const { given, remove } = withInput([...args, ...place, ...output], input);
@@ -34,7 +37,7 @@ export const awsAt =
       maxBuffer: MOST_OUTPUT,
     });
     remove();
-    if (error !== undefined) throw new Error("The AWS CLI is needed; install it and repeat.");
+    if (error !== undefined) throw new NoAwsCli("The AWS CLI is needed; install it and repeat.");
     if (status === 0) return { outcome: "done", output: stdout };
     return { outcome: "refused", reason: stderr.trim() || `aws ${args[0]} ${args[1]} failed.` };
   };
