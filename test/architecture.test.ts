@@ -6,18 +6,10 @@ import { functionUnits } from "#infra/functions.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { sharedUseCases, withoutUseCase } from "#test/support/shared-use-cases.ts";
 
-/** What a page and its script are made of: pure rules, and the route table's types. */
-const PAGE = [
-  "functions/SAME/",
-  "functions/reviews/page/",
-  "shared/html/",
-  "shared/domain/",
-  "shared/routes/",
-  "shared/use-cases/",
-  "virtual:",
-  "zod",
-  "node:",
-];
+/** What a page's script is made of: pure rules, and the route table's types. */
+const SCRIPT = ["functions/SAME/", "shared/html/", "shared/domain/", "shared/routes/", "zod"];
+/** What the server adds to a page. */
+const PAGE = [...SCRIPT, "shared/use-cases/", "virtual:", "node:"];
 
 /** What each folder may import: folder → path prefixes or package names. */
 const allowed: Record<string, readonly string[]> = {
@@ -77,11 +69,13 @@ const allowed: Record<string, readonly string[]> = {
   // A self-contained program that is handed out as a file.
   "functions/evidence/verifier": ["functions/SAME/", "shared/domain/", "node:"],
   "functions/clearance/check": ["functions/SAME/", "shared/domain/", "node:"],
-  "functions/reviews/page": [...PAGE, "uqr"],
-  "functions/rooms/page": [...PAGE, "functions/rooms/page/", "preact"],
+  "functions/reviews/page/script": [...SCRIPT, "functions/reviews/page/"],
+  "functions/reviews/page": [...PAGE, "functions/reviews/page/"],
+  "functions/rooms/page/script": [...SCRIPT, "functions/rooms/page/", "preact"],
+  "functions/rooms/page": [...PAGE, "functions/rooms/page/"],
   "functions/service/page": PAGE,
   "functions/console/page": PAGE,
-  "functions/courier/mail": [...PAGE, "functions/courier/mail/", "shared/use-cases/"],
+  "functions/courier/mail": [...PAGE, "functions/courier/mail/"],
   // A door binds, calls one use case and answers.
   functions: ["shared/edge/", "shared/routes/", "shared/use-cases/", "functions/SAME/", "virtual:"],
   "infra/aws": [

@@ -1,5 +1,5 @@
+import { keepLinkOffPaper, printPage } from "#shared/html/browser/print-without-link.ts";
 import type { Review } from "./api.ts";
-import { keepLinkOffPaper, printPage } from "./print-without-link.ts";
 import { says } from "./says.ts";
 
 /** Removes all that cannot be part of an id or a hash, because the text goes into a style sheet. */

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { keepLinkOffPaper } from "#functions/reviews/page/script/print-without-link.ts";
+import { keepLinkOffPaper } from "#shared/html/browser/print-without-link.ts";
 import { App } from "./app.tsx";
 
 const root = document.getElementById("room");

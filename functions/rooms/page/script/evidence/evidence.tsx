@@ -1,7 +1,7 @@
-import { printPage } from "#functions/reviews/page/script/print-without-link.ts";
 import { toldRequest } from "#shared/domain/evidence/told.ts";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
 import { visible } from "#shared/domain/text/text.ts";
+import { printPage } from "#shared/html/browser/print-without-link.ts";
 import { Trouble } from "../basics.tsx";
 import { dayOf } from "../format.ts";
 import type { Review, Rule, RuleText } from "../room.ts";
