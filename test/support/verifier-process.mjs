@@ -12,6 +12,27 @@ let input = "";
 fs.readFileSync = (file, ...more) => (file === 0 ? input : readFileSync(file, ...more));
 syncBuiltinESMExports();
 
+// What Node 20 lacks must not be needed. What Node itself uses of it stays.
+const newer = [
+  [Array, "fromAsync"],
+  [Map, "groupBy"],
+  [Object, "groupBy"],
+  [Promise, "try", "withResolvers"],
+  [RegExp, "escape"],
+  [Error, "isError"],
+  [
+    Set.prototype,
+    ...Object.getOwnPropertyNames(Set.prototype).filter((name) => /^is|ion$|ence$/.test(name)),
+  ],
+  [Uint8Array, "fromBase64", "fromHex"],
+  [Uint8Array.prototype, "toBase64", "toHex"],
+  [
+    Iterator.prototype,
+    ...Object.getOwnPropertyNames(Iterator.prototype).filter((name) => name !== "constructor"),
+  ],
+];
+for (const [owner, ...names] of newer) for (const name of names) delete owner[name];
+
 const said = { stdout: "", stderr: "" };
 console.log = (text) => {
   said.stdout += `${text}\n`;

@@ -13,6 +13,7 @@ import {
 } from "#shared/domain/reviews/statuses.ts";
 import type { ClearanceFile } from "./clearance-file.ts";
 import { orNull, text } from "./evidence-file.ts";
+import { grouped } from "./grouped.ts";
 
 /*
  * The rows that an approval rests on: the row of counsel's decision and, if it counts through a panel,
@@ -46,7 +47,7 @@ export function indexOf<R extends Row>(rows: readonly R[]): RowIndex<R> {
   const decisionsBy = new Map(
     rows.filter(isDecisionRow).map((row) => [row.resource_id, row] as const),
   );
-  const panels = Map.groupBy(
+  const panels = grouped(
     rows.filter(({ resource_type }) => resource_type === "review_panel"),
     ({ resource_id }) => resource_id,
   );

@@ -4,6 +4,7 @@ import { counselStep } from "#shared/domain/counsel/life.ts";
 import { requestStep } from "#shared/domain/reviews/life.ts";
 import { panelStep } from "#shared/domain/reviews/panel-life.ts";
 import { clearanceKeyStep } from "#shared/domain/setup/key-life.ts";
+import { grouped } from "../grouped.ts";
 import { chainFaults } from "./chain.ts";
 import { judgePanel } from "./panel.ts";
 import { judgeRequest } from "./request.ts";
@@ -70,7 +71,7 @@ export async function replay(rows: readonly Placed[], lives: Lives = fileLives):
   const lifeOf = (type: string): Life<unknown> | undefined =>
     Object.hasOwn(lives, type) ? (lives[type as Kind] as Life<unknown>) : undefined;
   const found: Found[] = [];
-  const groups = bySubject(rows);
+  const groups = grouped(rows, ({ row }) => nameOf(row.resource_type, row.resource_id));
   const subjects = new Map<string, Subject>();
   for (const [name, taken] of groups) {
     const { resource_type: type, resource_id: id } = (taken[0] as Placed).row;
@@ -90,18 +91,6 @@ export async function replay(rows: readonly Placed[], lives: Lives = fileLives):
     for (const [hash, verdict] of judged?.keys ?? []) keys.set(hash, verdict);
   }
   return { world, found, keys };
-}
-
-/** The verifier also runs where `Map.groupBy` does not exist. */
-function bySubject(rows: readonly Placed[]): ReadonlyMap<string, readonly Placed[]> {
-  const groups = new Map<string, Placed[]>();
-  for (const one of rows) {
-    const name = nameOf(one.row.resource_type, one.row.resource_id);
-    const group = groups.get(name) ?? [];
-    group.push(one);
-    groups.set(name, group);
-  }
-  return groups;
 }
 
 function inOwnOrder(rows: readonly Placed[], life: Life<unknown> | undefined): readonly Placed[] {
