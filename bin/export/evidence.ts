@@ -9,6 +9,7 @@ import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
 import type { PanelFile } from "#shared/domain/evidence/panel-file.ts";
 import { evidencePaths } from "#shared/domain/evidence/verify-export.ts";
 import type { Folder } from "./files.ts";
+import type { LogWaits } from "./wait-for-log.ts";
 
 /** The part of a stage's evidence to export. */
 export interface Wanted {
@@ -21,16 +22,19 @@ export interface Wanted {
 export async function writeBundles(
   folder: Folder,
   { reviews, panels, words }: Wanted,
+  log: LogWaits,
 ): Promise<void> {
   const { getBundle } = await import("#shared/use-cases/evidence/get-bundle.ts");
   const { getPanelBundle } = await import("#shared/use-cases/panels/get-panel-bundle.ts");
   for (const id of reviews) {
     const { bundle } = evidencePaths("review", id);
-    if (!folder.has(bundle)) folder.write(bundle, (await getBundle(id, undefined, words)).text);
+    const load = async () => (await getBundle(id, undefined, words)).text;
+    if (!folder.has(bundle)) folder.write(bundle, await log.proven(load));
   }
   for (const id of panels) {
     const { bundle } = evidencePaths("panel", id);
-    if (!folder.has(bundle)) folder.write(bundle, (await getPanelBundle(id)).text);
+    const load = async () => (await getPanelBundle(id)).text;
+    if (!folder.has(bundle)) folder.write(bundle, await log.proven(load));
   }
 }
 

@@ -9,6 +9,7 @@ import { readFound } from "./found.ts";
 import { notExported } from "./not-exported.ts";
 import { writeRecords } from "./records.ts";
 import { type About, MANIFEST, PROOF, proveManifest, writeManifest } from "./seal.ts";
+import { logWaits } from "./wait-for-log.ts";
 
 export interface Export extends TableOf {
   /** null: everything. */
@@ -90,13 +91,15 @@ async function writeAll(folder: Folder, about: About, say: (line: string) => voi
   await writeRecords(folder, started_at, found.owns);
   say(`Writing ${found.wanted.reviews.length + found.wanted.panels.length} bundles …`);
   const { writeBundles, writeCertificates } = await import("./evidence.ts");
-  await writeBundles(folder, found.wanted);
+  const log = logWaits(say);
+  await writeBundles(folder, found.wanted, log);
   const missing =
     tenant_id === null
       ? await writeCertificates(folder, found.wanted, found.issued, process.env.BASE_URL ?? "")
       : [];
   if (tenant_id === null) {
     const { writeLog } = await import("./log-files.ts");
+    await log.caughtUp();
     await writeLog(folder);
   }
   const left = notExported(tenant_id === null, found.secrets, missing);

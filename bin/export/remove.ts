@@ -6,7 +6,7 @@ import { enterTable, type TableOf } from "../admin/enter-table.ts";
 import { idsIn, type Owned, ownedBy } from "./owned.ts";
 import { refreshTokensOf } from "./refresh-tokens-of.ts";
 import { type Item, scanTable } from "./scan.ts";
-import { until } from "./seal.ts";
+import { until } from "./wait-for-log.ts";
 
 export interface Removal extends TableOf {
   tenantId: string;

@@ -1,15 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { writtenIn } from "#shared/domain/evidence/bundle.ts";
 import { PLATFORM_EXPORT } from "#shared/domain/tenants/departure.ts";
 import type { Folder } from "./files.ts";
+import { until } from "./wait-for-log.ts";
 
 export const MANIFEST = "manifest.json";
 export const PROOF = "proof.json";
-
-/** How often, and how long, we wait for a row. The log takes a row within about a minute. */
-const PAUSE_MS = 1000;
-const MOST_PAUSES = 300;
 
 /** What the manifest states about the export, besides its files. */
 export interface About {
@@ -61,14 +57,4 @@ export async function proveManifest(
   const written = writtenIn(row);
   const proof = { row: written, writers: await loadWriters([written]), log };
   folder.write(PROOF, `${canonicalJson(proof)}\n`);
-}
-
-/** Repeats the call until there is an answer. @throws Error with `otherwise` after five minutes */
-export async function until<T>(ask: () => Promise<T | null>, otherwise: string): Promise<T> {
-  for (let made = 0; made < MOST_PAUSES; made += 1) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await pause(PAUSE_MS);
-  }
-  throw new Error(`${otherwise} within five minutes. Run the same command again to go on.`);
 }

@@ -49,6 +49,7 @@ const row = record({
 const checkpoint = record({ size: z.int(), note: text, signed_at: text });
 
 const shapes: { [N in EntityName]?: Readonly<Record<string, z.ZodMiniType>> } = {
+  rowWords: { texts: z.array(record({ path: text, salt: text, text })) },
   row: { row },
   chainHead: { head: record() },
   loggedRow: { row: record({ row_hash: text, index: z.int() }) },

@@ -28,7 +28,7 @@ import { killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { startPassingOn } from "#test/support/passed-on.ts";
-import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { askAgain, commission, expectStatus } from "#test/support/review-fixture.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
@@ -94,17 +94,25 @@ const sequence = () => system.api()("POST", "/_local/schedules/sequence-log/run"
 /** What others do while a command runs. */
 let meanwhile: () => Promise<unknown> = async () => null;
 
+/** The log stands still until the command says this. */
+let logStandsUntil = "";
+
 /** Runs the command as it is typed. The log goes on meanwhile. */
 const admin = (...args: string[]) =>
   adminWith({ LOCAL_STATE_DIR: join(folder, "state"), STAGE: "test" }, args);
 
 async function adminWith(settings: Record<string, string>, args: readonly string[]) {
   let isOver = false;
-  const ended = startCommand("bin/admin.ts", settings, { args }).ended.finally(() => {
+  const { child, ...command } = startCommand("bin/admin.ts", settings, { args });
+  const ended = command.ended.finally(() => {
     isOver = true;
   });
+  let said = "";
+  child.stderr?.on("data", (chunk: string) => {
+    said += chunk;
+  });
   const round = async () => {
-    await Promise.all([sequence(), meanwhile()]);
+    await Promise.all([said.includes(logStandsUntil) ? sequence() : null, meanwhile()]);
     return isOver;
   };
   await vi.waitUntil(round, { timeout: 120_000, interval: 1_000 });
@@ -253,6 +261,26 @@ test("a bundle that holds nothing, or another review's evidence, is named althou
   }
   expect(stdout.match(/^CHANGED/gm)?.length).toBe(2);
   expect(code).toBe(1);
+});
+
+test("an export waits for the log of what was decided, and of the certificate drawn, just before it", async () => {
+  const out = join(folder, "fresh");
+  const { review, token } = await commission(system);
+  const path = `/counsel/review/${token}/decide`;
+  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  await sequence();
+  await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`), 200);
+  const late = await askAgain(system);
+  await expectStatus(system.api()("GET", `/counsel/review/${late.token}`), 200);
+  logStandsUntil = "to take the newest rows";
+  try {
+    expect((await admin("export-all", "--out", out)).code).toBe(0);
+  } finally {
+    logStandsUntil = "";
+  }
+  const { code, stdout } = verify(out, ["--key", key]);
+  expect(stdout).not.toContain("NOT CHECKED");
+  expect(code).toBe(0);
 });
 
 /** A manifest that matches altered files, but that no row names. */
