@@ -28,9 +28,6 @@ const hashOn = (review: Review, { use_case_id }: Rule): string | undefined =>
 
 const isLive = (review: Review, rule: Rule): boolean => hashOn(review, rule) === rule.content_hash;
 
-/** When a decision begins to count, ISO 8601 UTC: a panel member's counts from the panel's end. */
-const countsFrom = ({ panel, decided_at }: Review): string => panel?.decided_at ?? decided_at;
-
 /**
  * What counsel said of one wording of a rule in the decisions that the room shows. Members of a panel
  * count if it has ended and they agree with it.
@@ -45,7 +42,8 @@ function opinionsOn(reviews: readonly Review[], rule: Rule, contentHash: string)
     const decision = panel === null ? said : countedOutcome(review, use_case_id, outcome);
     if (decision === null) return [];
     const counsel = { ...signerOf(review), id: review.counsel_id };
-    const decided_at = countsFrom(review);
+    // A panel member's decision counts from the panel's end.
+    const decided_at = panel?.decided_at ?? review.decided_at;
     return [{ review_id, panel_id: panel?.id ?? null, counsel, decision, decided_at }];
   });
 }
@@ -98,15 +96,18 @@ export function decisionOn(review: Review, rule: Rule): string {
 
 /** Whether a later decision on the same wording takes the place of this one. */
 export function isOverruled(review: Review, rule: Rule, all: readonly Review[]): boolean {
-  const own = isApproval(outcomeOn(review, rule.use_case_id));
   const hash = hashOn(review, rule) ?? "";
+  const [own] = opinionsOn([review], rule, hash);
+  // A vote that its panel did not follow has never counted, so nothing takes its place.
+  if (own === undefined) return false;
+  const differs = (other: DecisionWord) => isApproval(other) !== isApproval(own.decision);
   const { decision } = rule;
   if (decision?.content_hash === hash) {
-    if (isApproval(decision.outcome) !== own) return true;
+    if (differs(decision.outcome)) return true;
     // Another decision counts, which the room does not show.
     if (decision.review_id === null && review.panel === null) return true;
   }
   return opinionsOn(all, rule, hash).some(
-    (one) => isApproval(one.decision) !== own && one.decided_at > countsFrom(review),
+    (one) => differs(one.decision) && one.decided_at > own.decided_at,
   );
 }
