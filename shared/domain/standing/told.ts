@@ -103,6 +103,8 @@ function overruled(
   const isEarlier = ({ decided_at }: Opinion) =>
     decision.decided_at === null || decided_at <= decision.decided_at;
   if (state === "refused") return newestIn(approvals.filter(isEarlier));
+  // Whoever made an approval that is not shown may have refused before.
+  if (decision.review_id === null) return null;
   const approvers = new Set(own.map(({ counsel }) => counsel.id));
   return newestIn(refusals.filter((one) => isEarlier(one) && !approvers.has(one.counsel.id)));
 }

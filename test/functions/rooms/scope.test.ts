@@ -152,7 +152,7 @@ async function scriptOf(part: string) {
 
 /** What the room's page says of a rule: in the list, and about the wording of the day. */
 async function saidOfRule(
-  { frameworkId, ruleIds }: Commissioned,
+  { frameworkId, ruleIds }: Pick<Commissioned, "frameworkId" | "ruleIds">,
   scope: Record<string, unknown> = {},
 ) {
   const page = await scriptOf("standing");
@@ -296,6 +296,31 @@ describe("what the room's page says of a rule", () => {
       "Approved by a panel with Dr. member0 and Dr. member1 on the day. Dr. cleo had refused the same wording on the day.",
     );
     expect(said.overruled).toEqual([false, true, false]);
+  });
+
+  test("does not say that a later decision took the place of a vote that its panel did not follow", async () => {
+    const panel = await commissionPanel(system, { on_reject: "outvoted" });
+    const { members } = panel;
+    for (const [i, decision] of ["approved", "rejected", "approved"].entries()) {
+      await expectStatus(vote(system, members[i], decision, { comment: "Seen." }), 200);
+    }
+    const said = await saidOfRule(panel);
+    expect(alike(said)).toBe("Approved by a panel with Dr. member0 and Dr. member2 on the day.");
+    expect(said.overruled).toEqual([false, false, false]);
+    // Nor where the room does not show the vote that decided.
+    const counsel_ids = members.slice(0, 2).map((member) => member.counselId);
+    const part = await saidOfRule(panel, { counsel_ids });
+    expect(part.overruled).toEqual([false, false]);
+  });
+
+  test("does not call counsel's own refusal another's, where it does not show their later approval", async () => {
+    const given = await decidedReview(system, await commission(system), refusal);
+    const decided_to = await system.advance(60);
+    await system.advance(60);
+    await decidedReview(system, await requestReview(system, given));
+    const said = await saidOfRule(given, { decided_to });
+    expect(alike(said)).toBe("Approved by counsel not named here.");
+    expect(said.overruled).toEqual([true]);
   });
 });
 
