@@ -1,4 +1,5 @@
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { asInField } from "#shared/domain/text/text.ts";
 import type { SuggestedField } from "./limits.ts";
 import type { Words } from "./words.ts";
 
@@ -39,6 +40,8 @@ function fateOf(
 ): Fate {
   const until = after?.applies_until;
   if (after === null || (until !== undefined && until < now.slice(0, 10))) return "rule_ended";
-  if (after[field] === text) return "taken_over";
-  return after[field] === before?.[field] ? "unchanged" : "changed_otherwise";
+  // A text that went through the rule's editor has lost its carriage returns.
+  const is = asInField(after[field]);
+  if (is === asInField(text)) return "taken_over";
+  return before !== null && is === asInField(before[field]) ? "unchanged" : "changed_otherwise";
 }

@@ -23,7 +23,7 @@ const get = async (path: string): Promise<Found> =>
 
 const proposed = [
   { field: "title", text: "A shorter title" },
-  { field: "customer_description_preview", text: "What the customer may read. 😀" },
+  { field: "customer_description_preview", text: "What the customer may read. 😀\r\nAll of it." },
   { field: "suggested_verdict_copy", text: "What we would rather say." },
 ];
 const verdict = (more: object) => ({
@@ -79,8 +79,9 @@ test("proposed words are signed with their verdict, verify and can be kept back,
   // One is taken over, one is changed in another way, one is left as it was, and a rule has ended.
   const rules = [
     ruleText("rule.a", {
-      title: "A shorter title",
-      customer_description_preview: "Something else.",
+      title: "Another title",
+      // As the rule's editor saves it.
+      customer_description_preview: "What the customer may read. 😀\nAll of it.",
     }),
     ruleText("rule.b"),
     ruleText("rule.c", { applies_until: "2026-01-31" }),
@@ -89,7 +90,7 @@ test("proposed words are signed with their verdict, verify and can be kept back,
   await expectStatus(put, 200);
   const next = await requestReview(system, first);
   const { earlier_verdicts } = (await open(next.token)).body;
-  const became = ["taken_over", "changed_otherwise", "unchanged"];
+  const became = ["changed_otherwise", "taken_over", "unchanged"];
   expect(earlier_verdicts[0].suggestions).toEqual(
     proposed.map((one, i) => ({ ...one, became: became[i] })),
   );

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter-preact";
 import { wordsText } from "#shared/domain/reviews/words-text.ts";
-import { visible } from "#shared/domain/text/text.ts";
+import { asInField, visible } from "#shared/domain/text/text.ts";
 import { draftWith } from "../frameworks/rule-draft.ts";
 import { editAt } from "../parts/addresses.ts";
 import { fieldName } from "../parts/field-names.ts";
@@ -43,6 +43,7 @@ function One({ one: { field, text }, request, use_case_id, texts }: Shown & { on
       </p>
     );
   }
+  const isTaken = typeof live === "string" && asInField(live) === asInField(text);
   return (
     <section aria-label={`${t.suggested}: ${fieldName(field)}`}>
       <Compared
@@ -51,14 +52,14 @@ function One({ one: { field, text }, request, use_case_id, texts }: Shown & { on
         afterName={t.suggested}
       />
       {live === null && <p class="note">{words.gone}</p>}
-      {live === text && <p class="soft">{t.takenOver}</p>}
-      {live !== pinned && live !== text && typeof live === "string" && (
+      {isTaken && <p class="soft">{t.takenOver}</p>}
+      {live !== pinned && !isTaken && typeof live === "string" && (
         <>
           <p class="soft fine">{words.live}</p>
           <p class="text narrow">{visible(live)}</p>
         </>
       )}
-      {live !== null && live !== text && mayChange() && (
+      {live !== null && !isTaken && mayChange() && (
         <TakeOver request={request} use_case_id={use_case_id} field={field} text={text} />
       )}
     </section>
