@@ -3,7 +3,7 @@ import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { outcomesOf } from "#shared/domain/reviews/rule-outcome.ts";
 import { counselIs, countSignature } from "./counsel.ts";
 import { keyIsInUse } from "./counsel-keys.ts";
-import { rememberVerdicts } from "./counsel-verdicts.ts";
+import { type RememberedDecision, rememberVerdicts } from "./counsel-verdicts.ts";
 import type { Counting } from "./counting.ts";
 import { decisionItems, decisionsPartition, type PastDecision } from "./decision-items.ts";
 import { insert } from "./item.ts";
@@ -18,16 +18,18 @@ import type { Actions } from "./transact.ts";
  * What every decision writes besides its record and audit row: the conditions that counsel's
  * details and policy are still those it was signed with and that the key is still in use; the count
  * of signatures under the e-mail; and what counsel said of single rules.
+ * @param earlier the counsel's remembered decisions, newest first
  */
 export const signingActions = (
   decided: DecidedReview,
   signer: Signer,
   key: Parameters<typeof keyIsInUse>[0] | null,
+  earlier: readonly RememberedDecision[],
 ): Actions<"counsel" | "credential" | "signature" | "remarks"> => ({
   counsel: counselIs(decided.counsel_id, signer),
   credential: key === null ? undefined : keyIsInUse(key),
   signature: countSignature(decided.counsel_id, decided.counsel_email),
-  remarks: rememberVerdicts(decided, outcomesOf(decided)),
+  remarks: rememberVerdicts(decided, outcomesOf(decided), earlier),
 });
 
 /**

@@ -27,6 +27,7 @@ import {
 } from "#shared/platform/secrets/counsel-keyring.ts";
 import { counselTrail } from "#shared/store/audit-trails.ts";
 import { counselOf } from "#shared/store/counsel.ts";
+import { verdictsOfCounsel } from "#shared/store/counsel-verdicts.ts";
 import { signingActions } from "#shared/store/decisions.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getPanel } from "#shared/store/panels.ts";
@@ -119,7 +120,11 @@ async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): 
   return retryOnConflict(link.record, async (found) => {
     const record = underLink(found, link);
     refuseEnded(record, now);
-    const [under, counting] = await Promise.all([readRowsUnder(link), readCounting(record)]);
+    const [under, counting, earlier] = await Promise.all([
+      readRowsUnder(link),
+      readCounting(record),
+      verdictsOfCounsel(record.counsel_id),
+    ]);
     const told = await recordInRows(record, link, under);
     if (!isPending(told.record)) {
       refuseEnded(told.record, now);
@@ -140,7 +145,7 @@ async function decideOnce(link: OpenLink, request: SaltedRequest, now: string): 
     });
     const counted = await countDecision(after, signer, counting, link.logKeys);
     if (counted === null) return { conflict: (await getReview(record.id)) ?? record };
-    const signing = signingActions(after, signer, credential);
+    const signing = signingActions(after, signer, credential, earlier);
     const outcome = await moveReview(record, after, row, { ...signing, ...counted.part });
     if (outcome.committed) {
       await announceEvent(row);

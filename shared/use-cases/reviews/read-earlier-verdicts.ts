@@ -7,15 +7,12 @@ import { verdictsOfCounsel } from "#shared/store/counsel-verdicts.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { getContents } from "#shared/store/rules.ts";
 
-/** How many decisions with verdicts are searched for remarks on the rules, newest first. */
-const MOST_DECISIONS = 50;
-
 /**
- * This counsel's newest earlier remark on each rule of the request, with what became of it. This takes
- * one read in parallel with the others, and two more only if there are remarks.
+ * This counsel's newest earlier remark on each rule of the request, with what became of it, unless they
+ * have approved the rule since. This takes one read in parallel with the others, and two more only if there are remarks.
  */
 export async function readEarlierVerdicts(record: ReviewRecord, now: string) {
-  const remembered = await verdictsOfCounsel(record.counsel_id, MOST_DECISIONS);
+  const remembered = await verdictsOfCounsel(record.counsel_id);
   const newest = new Map<string, Remembered>();
   for (const { review_id, decided_at, rules } of remembered) {
     if (review_id === record.id) continue;

@@ -479,6 +479,11 @@ describe("what is still to be done", () => {
         changed_fields: [],
       },
     ]);
+    // Once counsel has approved the rules as a whole, their remarks are settled.
+    await decide(second.token, "approved");
+    await later();
+    const third = await requestReview(system, first);
+    expect(await open(third.token)).not.toHaveProperty("earlier_verdicts");
     const other = await expectStatus(
       system.admin("POST", "/admin/counsel", {
         framework_id: first.frameworkId,
