@@ -41,22 +41,24 @@ export function bookState(
     events,
     { ...EVER, after },
   );
-  const starts = changes.filter(({ day, to }) => day > today && to === "in_force");
-  const next = starts.filter(({ day }) => day === starts[0]?.day);
-  const ids = new Set(next.flatMap(({ use_case_ids }) => use_case_ids));
-  const starting = states.filter(({ id }) => ids.has(id)).map(({ status }) => status);
+  const coming = changes.filter(({ day, to }) => day > today && to === "in_force");
+  const statuses = new Map(states.map(({ id, status }) => [id, status]));
+  const starts = [...Map.groupBy(coming, ({ day }) => day)].map(([day, same]) => {
+    const ids = [...new Set(same.flatMap(({ use_case_ids }) => use_case_ids))];
+    const starting = ids.map((id) => statuses.get(id) ?? "never_reviewed");
+    return {
+      day,
+      rules: starting.length,
+      totals: totalsOf(starting),
+      is_ready: starting.every((status) => status === "approved_live"),
+    };
+  });
   return {
     totals: totalsOf(states.map(({ status }) => status)),
     percent: percentApproved(states),
-    next:
-      next[0] === undefined
-        ? null
-        : {
-            day: next[0].day,
-            rules: starting.length,
-            totals: totalsOf(starting),
-            is_ready: starting.every((status) => status === "approved_live"),
-          },
+    /** The days to come on which rules begin to apply, the earliest first; `next` is the first. */
+    starts,
+    next: starts[0] ?? null,
     dates: datesIn(changes.map(({ day, to, use_case_ids: { length } }) => ({ day, to, length }))),
   };
 }

@@ -28,7 +28,7 @@ export async function getOverview(now: string) {
     endpointsOf(PLATFORM),
     questionWork(now),
     loadEvidence(),
-    loading.then(remarkWork),
+    loading.then((books) => remarkWork(books, now)),
     requestWork(loading, now),
     counselWork(loading, now),
     counselQuestionWork(loading, now),
@@ -36,7 +36,8 @@ export async function getOverview(now: string) {
   ]);
   const [remarks, requests, counsel, counselQuestions, pipeline] = ofReviews;
   return {
-    books: books.map(({ framework: { id, display_name, short_name }, rules, state, before }) => {
+    books: books.map(({ framework, rules, state: { starts: _, ...state }, before }) => {
+      const { id, display_name, short_name } = framework;
       return { id, display_name, short_name, rules: rules.length, ...state, before };
     }),
     pipeline,

@@ -4,6 +4,7 @@ import {
   MOST_NAMED_RULES,
   plainWork,
 } from "#shared/domain/console/work.ts";
+import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
 import { isDecided, type ReviewRecord, statusAt } from "#shared/domain/reviews/review.ts";
@@ -58,21 +59,25 @@ interface Remark {
   decision: RuleDecision;
 }
 
-const remarksIn = (book: LoadedBook): Remark[] =>
+const remarksIn = (book: LoadedBook, now: string): Remark[] =>
   book.rules.flatMap((rule): Remark[] => {
     const { decision, open } = book.standingOf(rule);
     const kind = decision === null ? null : remarkIn(decision);
-    if (decision === null || kind === null) return [];
+    // Nobody amends a rule that has ended.
+    if (decision === null || kind === null || inForceAt(rule.rule, now) === "ended") return [];
     // A rule that is under review again waits for nobody.
     const isAsked = kind === "objection" && open.some(({ holds_wording }) => holds_wording);
     return isAsked ? [] : [{ kind, book, rule, decision }];
   });
 
 /** Counsel's objections and wishes, one entry per request or panel. */
-export async function remarkWork(books: readonly LoadedBook[]): Promise<Found[]> {
+export async function remarkWork(books: readonly LoadedBook[], now: string): Promise<Found[]> {
   const idOf = ({ decision: { panel_id, review_id } }: Remark): string => panel_id ?? review_id;
   const groups = [
-    ...Map.groupBy(books.flatMap(remarksIn), (one) => `${one.kind}#${idOf(one)}`).values(),
+    ...Map.groupBy(
+      books.flatMap((book) => remarksIn(book, now)),
+      (one) => `${one.kind}#${idOf(one)}`,
+    ).values(),
   ];
   const reviews = await getReviews(groups.map(([first]) => first?.decision.review_id ?? ""));
   const entries = groups.map((group, at) => {
@@ -197,10 +202,11 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
     const rules = driftedIn(book, now);
     return rules.length === 0 ? [] : [{ book, rules }];
   });
-  const unready = books.flatMap((book) => {
-    const { next } = book.state;
-    return next !== null && next.day <= soon && !next.is_ready ? [{ book, next }] : [];
-  });
+  const unready = books.flatMap((book) =>
+    book.state.starts
+      .filter(({ day, is_ready }) => day <= soon && !is_ready)
+      .map((start) => ({ book, start })),
+  );
   return [
     {
       kind: "approval_drifted",
@@ -213,11 +219,13 @@ export function bookWork(books: readonly LoadedBook[], now: string): Found[] {
     },
     {
       kind: "law_unready",
-      work: unready.map(({ book, next }) => ({
-        ...about(book),
-        at: `${next.day}T00:00:00.000Z`,
-        count: next.rules - next.totals.approved_live,
-      })),
+      work: unready
+        .map(({ book, start }) => ({
+          ...about(book),
+          at: `${start.day}T00:00:00.000Z`,
+          count: start.rules - start.totals.approved_live,
+        }))
+        .sort((a, b) => (a.at < b.at ? -1 : 1)),
     },
   ];
 }

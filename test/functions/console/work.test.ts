@@ -4,7 +4,7 @@ import { connectWif, provisionIssuer } from "#test/support/cloudc-fixture.ts";
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
 import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
-import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { roomWithReview } from "#test/support/room-fixture.ts";
 import { bodyOf, deliver, provisionedSecret } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -164,6 +164,60 @@ describe("what waits for a platform admin", () => {
       201,
     );
     expect(await waiting("objection", review.id)).toBeUndefined();
+  });
+
+  test("counsel's objection, without the rules that have ended since", async () => {
+    const { review, token, frameworkId, ruleIds } = await commission(system);
+    const decision = { decision: "changes_requested", comment: "Say who." };
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+    const end = (ids: readonly string[]) =>
+      expectStatus(
+        system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+          rules: ids.map((id) => ruleText(id, { applies_until: "2026-01-31" })),
+        }),
+        200,
+      );
+    expect(await waiting("objection", review.id)).toMatchObject({ count: 3 });
+    await end(ruleIds.slice(0, 1));
+    expect(await waiting("objection", review.id)).toMatchObject({
+      count: 2,
+      use_case_ids: ruleIds.slice(1),
+    });
+    await end(ruleIds.slice(1));
+    expect(await waiting("objection", review.id)).toBeUndefined();
+  });
+
+  test("each day within 90 days on which rules start to apply that are not approved", async () => {
+    const now = Date.parse(await system.advance(0));
+    const dayIn = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+    const starting = [12, 42, 60, 95].map((days, i) =>
+      ruleText(`rule.${i}`, { applies_from: dayIn(days) }),
+    );
+    const { token, frameworkId } = await commission(system, { rules: starting });
+    const unready = async () => {
+      const { body } = await expectStatus(system.admin("GET", "/admin/overview"), 200);
+      return body.work
+        .filter(({ kind, object }: Json) => kind === "law_unready" && object.id === frameworkId)
+        .map(({ at, count }: Json) => [at.slice(0, 10), count]);
+    };
+    expect(await unready()).toEqual([
+      [dayIn(12), 1],
+      [dayIn(42), 1],
+      [dayIn(60), 1],
+    ]);
+    const said = [1, 3].map((i) => ({
+      use_case_id: `rule.${i}`,
+      verdict: "rejected",
+      text: "No.",
+    }));
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, {
+        decision: "approved_with_changes",
+        rule_verdicts: said,
+      }),
+      200,
+    );
+    expect(await unready()).toEqual([[dayIn(42), 1]]);
   });
 
   test("a visitor's question in a room, until it is answered", async () => {

@@ -102,7 +102,8 @@ function entryOf(work: Work): Entry {
   const [what, ofAct, without = ofAct] = t.work[kind] as readonly [What, string, string?];
   const act = canAct(work) ? ofAct : without;
   return {
-    key: `${kind} ${object.id} ${work.reason}`,
+    // A book has an entry for each day on which some of its law starts.
+    key: `${kind} ${object.id} ${work.reason}${kind === "law_unready" ? ` ${at}` : ""}`,
     kind,
     tone: tones[severity],
     severity,
