@@ -6,6 +6,9 @@ export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The last instant of a day (YYYY-MM-DD), ISO 8601 UTC: what a day means where an instant is asked for. */
+export const endOfDay = (day: string): string => `${day}T23:59:59.999Z`;
+
 /** Whole days from one calendar day to another, both YYYY-MM-DD in UTC. */
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { endOfDay } from "#shared/domain/frameworks/days.ts";
 import { isCalendarDay } from "#shared/domain/text/text-fields.ts";
 
 export { sha256Hex, timestamp } from "#shared/domain/text/text-fields.ts";
@@ -28,7 +29,7 @@ export const instantOrDay = () => {
     .pipe(
       z.string(),
       z.transform((text, context) => {
-        if (isCalendarDay(text)) return `${text}T23:59:59.999Z`;
+        if (isCalendarDay(text)) return endOfDay(text);
         const { data, success } = asInstant.safeParse(text);
         if (success) return data;
         const message = "must be a date, YYYY-MM-DD, or an ISO 8601 time with an offset";

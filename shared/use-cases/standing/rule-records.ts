@@ -1,3 +1,4 @@
+import { endOfDay } from "#shared/domain/frameworks/days.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import {
   type MarksOnRule,
@@ -55,7 +56,9 @@ export async function readRuleRecords(
   const { frameworkId, at, now, useCaseIds, open } = asked;
   if (at >= now) {
     const kept = await readKeptStanding(frameworkId, useCaseIds);
-    return (wordings) => standingsFrom(frameworkId, kept, wordings, at, open);
+    // Whoever asks about today asks how things stand now, and not when today's requests have ended.
+    const then = at === endOfDay(now.slice(0, 10)) ? now : at;
+    return (wordings) => standingsFrom(frameworkId, kept, wordings, then, open);
   }
   const [kept, past, requests] = await Promise.all([
     readKeptStanding(frameworkId, useCaseIds),

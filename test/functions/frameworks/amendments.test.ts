@@ -8,6 +8,7 @@ import {
   requestReview,
   ruleText,
 } from "#test/support/review-fixture.ts";
+import { openRoom } from "#test/support/room-fixture.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -25,6 +26,8 @@ const reReview = (given: Commissioned, more: object = {}) =>
   });
 /** Moves the clock, so that instants differ. */
 const later = (seconds = 60) => system.advance(seconds);
+const wording = (id: string, rule: string, on: string) =>
+  system.admin("GET", path(id, `/wording?use_case_id=${rule}&on=${encodeURIComponent(on)}`));
 const statusOf = async (id: string, rule: string): Promise<string> =>
   (await system.admin("GET", path(id, `/rules/${rule}`))).body.review_status;
 
@@ -254,9 +257,6 @@ describe("re-reviews", () => {
 });
 
 describe("the wording in force on a given day", () => {
-  const wording = (id: string, rule: string, on: string) =>
-    system.admin("GET", path(id, `/wording?use_case_id=${rule}&on=${encodeURIComponent(on)}`));
-
   test("is the version that was live then, with the approvals of exactly that content up to then", async () => {
     const beginning = await later();
     await later();
@@ -386,6 +386,43 @@ describe("the wording in force on a given day", () => {
 });
 
 describe("a rule's open requests", () => {
+  test("are the same today as now on the last day of a request, and those of the day's end on any other day", async () => {
+    const HOUR = 3600;
+    const since = Date.parse(await system.advance(0)) / 1000;
+    // At noon, so that an hour before the request's end is the day on which it ends.
+    await system.advance(36 * HOUR - (since % (24 * HOUR)));
+    const { frameworkId, review } = await commission(system, { expiryDays: 1 });
+    const now = Date.parse(await system.advance(23 * HOUR));
+    const day = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+    expect(day(0)).toBe(review.expires_at.slice(0, 10));
+    const { visit } = await openRoom(system, { framework_ids: [frameworkId] });
+    const openOn = async (on: string) => {
+      const wordings = await Promise.all([
+        wording(frameworkId, "rule.a", on),
+        visit(`/rules/${frameworkId}/rule.a?on=${on}`),
+      ]);
+      const coverage = `/coverage?framework_id=${frameworkId}&as_of=${on}T23:59:59.999Z`;
+      const question = { framework_id: frameworkId, on, use_case_ids: ["rule.a"] };
+      const [{ body: room }, { body: clearance }] = [
+        await expectStatus(visit(coverage), 200),
+        await expectStatus(system.admin("POST", "/clearance", question), 200),
+      ];
+      return [
+        ...wordings.map(({ body }) => body.standing.open.length),
+        room.totals.pending,
+        clearance.blockers[0].reason,
+      ];
+    };
+    const { body: rule } = await system.admin("GET", path(frameworkId, "/rules/rule.a"));
+    expect(rule.review_status).toBe("pending");
+    expect(await openOn(day(0))).toEqual([1, 1, 3, "pending"]);
+    expect(await openOn(day(-1))).toEqual([1, 1, 3, "pending"]);
+    expect(await openOn(day(1))).toEqual([0, 0, 0, "never_reviewed"]);
+    // Once that day is over, its sentence is that of its end.
+    await system.advance(24 * HOUR);
+    expect(await openOn(day(0))).toEqual([0, 0, 0, "never_reviewed"]);
+  });
+
   test("are right even if more are open than a rule keeps track of, and start with those of the live wording", async () => {
     const rules = [ruleText("constructor"), ruleText("rule.b")];
     const first = await commission(system, { rules, expiryDays: 1 });

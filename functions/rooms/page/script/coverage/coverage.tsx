@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { endOfDay } from "#shared/domain/frameworks/days.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 import type { Outcome } from "../api.ts";
 import { Mark, Trouble } from "../basics.tsx";
@@ -79,8 +80,7 @@ function useCoverage(book: string, day: string) {
     };
     setRead(null);
     const timer = setTimeout(
-      () =>
-        readCoverage(book, `${day}T23:59:59.999Z`).then(put, () => put({ kind: "unreachable" })),
+      () => readCoverage(book, endOfDay(day)).then(put, () => put({ kind: "unreachable" })),
       SETTLE_MS,
     );
     return () => {
