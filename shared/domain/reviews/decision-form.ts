@@ -28,8 +28,12 @@ const pdfStart = Buffer.from("%PDF-");
 const isPdf = (content: Uint8Array): boolean =>
   pdfStart.equals(content.subarray(0, pdfStart.length));
 
-/** Whether base64 text contains a PDF. The first 8 characters are the first 6 bytes. */
+/**
+ * Whether base64 text contains a PDF. The first 8 characters are the first 6 bytes. Of a file that is too
+ * large we say only that, later.
+ */
 const holdsPdf = ({ content_base64 }: { content_base64: string }): boolean =>
+  Buffer.byteLength(content_base64, "base64") > maxPdfBytes ||
   isPdf(Buffer.from(content_base64.slice(0, 8), "base64"));
 
 /** The decision form as JSON (contract, "Counsel-facing"). */

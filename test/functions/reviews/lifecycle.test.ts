@@ -547,9 +547,11 @@ describe("deciding", () => {
     const noPdf = await decide(token, file(Buffer.from("MZ…")));
     expect([noPdf.status, noPdf.body.errors[0].path]).toEqual([400, "supplementary_pdf"]);
     const tooLarge = Buffer.alloc(4_194_305, 32);
-    tooLarge.write("%PDF-1.7");
-    const refused = await decide(token, file(tooLarge));
-    expect([refused.status, refused.body.code]).toEqual([413, "payload_too_large"]);
+    for (const beginning of ["MZ\0\0", "%PDF-1.7"]) {
+      tooLarge.write(beginning);
+      const refused = await decide(token, file(tooLarge));
+      expect([refused.status, refused.body.code]).toEqual([413, "payload_too_large"]);
+    }
     await expectStatus(decide(token, file(tooLarge.subarray(0, 4_194_304))), 200);
     const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
     expect(stored.supplementary_pdf_kv_secret).toMatch(/^placeholder:sha256:[0-9a-f]{64}$/);
