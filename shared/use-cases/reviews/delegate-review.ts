@@ -13,7 +13,7 @@ import { delegate } from "#shared/store/delegations.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
-import { canSign } from "#shared/use-cases/counsel/relying-party.ts";
+import { canSign, relyingParty } from "#shared/use-cases/counsel/relying-party.ts";
 import { getSignedCounselWithRows } from "#shared/use-cases/counsel/signed-counsel.ts";
 import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
@@ -232,7 +232,7 @@ function acceptable(
   if (found !== null && decidesByKey(found) && hasKey) return found;
   throw new DomainError(
     "delegate_needs_key",
-    "The delegate has to decide with a key of their own, and has enrolled none yet.",
+    `The delegate has to decide with a key of their own, and has none for ${relyingParty().rpId}.`,
   );
 }
 

@@ -88,7 +88,10 @@ test("a passkey of the former host counts neither for a panel nor for a delegate
     status: 422,
     body: { code: "counsel_needs_key", detail: expect.stringContaining("none for new.example") },
   });
-  expect(await passOn()).toMatchObject({ status: 422, body: { code: "delegate_needs_key" } });
+  expect(await passOn()).toMatchObject({
+    status: 422,
+    body: { code: "delegate_needs_key", detail: expect.stringContaining("none for new.example") },
+  });
   const opened = await expectStatus(system.api()("GET", `/counsel/review/${keyed.token}`), 200);
   expect(opened.body.keys).toEqual([]);
   const key = await enrol(system, keyed.counselId, softwarePasskey(NEW));
