@@ -28,7 +28,7 @@ import { transactEach } from "./transact.ts";
  * gsi3 by id · gsi4 the artifacts of a repository and its files, sk <kind>#<id> · gsi5 a repository by
  * tenant and name in lower case, sk <connection_id>#<id>. `counted`: system-counts.ts. `found_by`: the
  * run that found it first. `listed_since`: when the first full run was requested that found it, since it
- * was last gone; absent: none has.
+ * was last gone; absent: none has. `listed_at`: when the newest full run was requested that found it.
  */
 
 const fields = [
@@ -153,6 +153,7 @@ function recordFound(run: Finder, found: FoundArtifact, seenAt: string) {
     connection_id,
     last_seen_at: seenAt,
     retired_at: null,
+    ...(run.kind === "full" && { listed_at: seenAt }),
     ...repositoryEntries({ tenant_id, connection_id }, found, id),
   };
   const once = {
@@ -201,6 +202,8 @@ export interface StoredArtifact extends Artifact {
   found_by: string | null;
   /** When the first full run was requested that found it, since it was last gone; null: none has. */
   listed_since: string | null;
+  /** When the newest full run was requested that found it; null: none has since this is noted. */
+  listed_at: string | null;
   /** The source host's id of the repository that it is, or was found in; null: in none. */
   repository_id: string | null;
   /** Whether its listing, without what pushes said, names anything that makes it a system. */
@@ -229,6 +232,7 @@ const storedOf = (item: Item): StoredArtifact => ({
   counted: (item.counted as string | undefined) ?? null,
   found_by: (item.found_by as string | undefined) ?? null,
   listed_since: (item.listed_since as string | undefined) ?? null,
+  listed_at: (item.listed_at as string | undefined) ?? null,
   repository_id: (item.repository_id as string | undefined) ?? null,
   names_ai: namesAi(detailsIn(item.details)),
 });

@@ -2,7 +2,7 @@ import { artifactId, type FoundArtifact } from "#shared/domain/discovery/artifac
 import { artifactMessage } from "#shared/domain/webhooks/artifact-message.ts";
 import { artifactKey, readStored, type StoredArtifact } from "./artifacts.ts";
 import { putEvent } from "./audit.ts";
-import { all, is, isAtMost } from "./item.ts";
+import { all, any, is, isAbsent, isAtMost } from "./item.ts";
 import {
   changeCounted,
   changeCounts,
@@ -80,26 +80,33 @@ export const retireArtifacts = (
 };
 
 /**
- * Records that an artifact's environment reported it gone, unless it was seen later or was never
- * found. Idempotent; of several reports, the first one gives the time.
+ * Records that an artifact's environment reported it gone, unless it was seen later, was listed after
+ * it was gone, or was never found. Idempotent; of several reports, the first one gives the time.
+ * @param happened when it was gone, as the environment says, ISO 8601
  */
 export async function recordGone(
   connection_id: string,
   { kind, provider_ref }: Pick<FoundArtifact, "kind" | "provider_ref">,
   gone: Gone,
+  happened: string,
 ): Promise<void> {
   const id = artifactId(connection_id, { kind, provider_ref });
   const found = await readStored([artifactKey({ connection_id, kind, id })]);
   await writeEach(found, {
-    isDue: ({ last_seen_at, retired_at }) =>
-      last_seen_at < gone.at || (last_seen_at === gone.at && retired_at === null),
+    isDue: ({ last_seen_at, retired_at, listed_at }) =>
+      (listed_at ?? "") <= happened &&
+      (last_seen_at < gone.at || (last_seen_at === gone.at && retired_at === null)),
     to: () => null,
     write: (recounted) => {
       const { artifact } = recounted;
       const update = changeCounted(recounted, {
         set: { retired_at: artifact.retired_at ?? gone.at, last_seen_at: gone.at },
         remove: ["listed_since"],
-        where: all(isAtMost("last_seen_at", gone.at), is({ retired_at: artifact.retired_at })),
+        where: all(
+          isAtMost("last_seen_at", gone.at),
+          is({ retired_at: artifact.retired_at }),
+          any(isAbsent("listed_at"), isAtMost("listed_at", happened)),
+        ),
       });
       return [update, ...retirement(artifact, gone)];
     },

@@ -36,7 +36,10 @@ export const notConnected = (why: string): SystemBlocker => blocked("not_connect
 interface Whereabouts {
   /** null: it was deleted. */
   connection: Pick<ConnectionRecord, "display_name" | "status"> | null;
-  artifact: Pick<Artifact, "retired_at" | "last_seen_at">;
+  artifact: Pick<Artifact, "retired_at"> & {
+    /** When the newest full run was requested that found it; null: none has. */
+    listed_at: string | null;
+  };
   /** When its repository left the installation, ISO 8601; null: never. */
   removed_at: string | null;
 }
@@ -50,11 +53,20 @@ export function goneFault({ connection, artifact, removed_at }: Whereabouts): st
   if (artifact.retired_at !== null) {
     return `It was retired at ${artifact.retired_at}: it was removed, moved or deleted.`;
   }
-  if (removed_at !== null && artifact.last_seen_at <= removed_at) {
-    return `The installation lost it at ${removed_at}, and no run has found it since.`;
+  if (isLost(artifact, removed_at)) {
+    return `The installation lost it at ${removed_at}, and no full run has found it since.`;
   }
   return null;
 }
+
+/**
+ * Whether a repository left the installation and no full run has listed it since. A push may be from
+ * before it left, so it proves nothing.
+ */
+export const isLost = (
+  { listed_at }: Pick<Whereabouts["artifact"], "listed_at">,
+  removed_at: string | null,
+): boolean => removed_at !== null && (listed_at ?? "") <= removed_at;
 
 /**
  * Why nothing can be said about the systems, because no run has read them well enough; null if one has.

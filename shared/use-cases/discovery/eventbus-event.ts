@@ -9,7 +9,7 @@ const nothingFound = { outcome: "completed" as const, artifacts: [], coverage: [
 /**
  * An event from a customer's account: records or retires the one resource it names. Events arrive in any
  * order, so one that happened before the resource's deletion records nothing, and a deletion that
- * happened before the resource existed again retires nothing.
+ * happened before the resource existed again, or before a full run listed it, retires nothing.
  */
 export const eventFinding: DiscoveryStep = async ({ run }) => {
   const { finding, at } = run.input as unknown as EventInput;
@@ -24,7 +24,7 @@ export const eventFinding: DiscoveryStep = async ({ run }) => {
     const thereAt = await lastSaid("THERE", resource);
     const wasThereLater = thereAt !== null && thereAt > at;
     if (!wasThereLater)
-      await recordGone(run.connection_id, found, { at: run.created_at, runId: run.id });
+      await recordGone(run.connection_id, found, { at: run.created_at, runId: run.id }, at);
     return nothingFound;
   }
   const goneAt = await lastSaid("GONE", resource);

@@ -1,4 +1,5 @@
 import type { Actor } from "#shared/domain/audit/row.ts";
+import { isLost } from "#shared/domain/clearance/judge-scan.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
@@ -72,7 +73,7 @@ async function examinedOf(
     repository !== null &&
     repository.tenant_id === tenant_id &&
     repository.retired_at === null &&
-    (removed_at === null || repository.last_seen_at > removed_at);
+    !isLost(repository, removed_at);
   if (!isKnown || status !== "active") {
     throw new DomainError(
       "unknown_repository",

@@ -301,6 +301,15 @@ test("a repository that left the installation counts at once as not connected, u
   const commit = "a".repeat(40);
   const refused = await tenant.member("POST", path, { repository_id: id, commit });
   expect([refused.status, refused.body.code]).toEqual([422, "unknown_repository"]);
+  // A push may be from before that, so it does not count as finding it.
+  await gate.system.advance(1);
+  const late = push(tenant.installationId, {
+    repository: { id: repository.id, full_name: repository.full_name, default_branch: "main" },
+  });
+  const pushed = deliver(gate.system, tenant.id, { secret, payload: late });
+  await endOf(tenant, (await expectStatus(pushed, 202)).body.job_id);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
+  expect((await tenant.member("POST", path, { repository_id: id, commit })).status).toBe(422);
   await gate.system.advance(1);
   await scan(tenant);
   expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);

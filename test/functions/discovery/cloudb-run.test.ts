@@ -8,7 +8,7 @@ import {
   ROLE,
   startCloudb,
 } from "#test/support/cloudb-server.ts";
-import { allOf, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { allOf, endOf, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { provisionedSecret, send } from "#test/support/eventbus-fixture.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -177,9 +177,12 @@ describe("a full discovery of cloud-b by role", () => {
     const known = async (kind: string) => (await listed()).find((one) => one.kind === kind);
     const tell = async (eventName: string, kind: string, word: string) => {
       const before = await known(kind);
-      await system.advance(1);
+      const eventTime = await system.advance(1);
       const asked = { [`${word}Name`]: "scorer" };
-      const event = { ...call("sagemaker", eventName, asked, null), account: ACCOUNT };
+      const event = {
+        ...call("sagemaker", eventName, asked, null, { eventTime }),
+        account: ACCOUNT,
+      };
       await expectStatus(send(system, tenant.id, { event, secrets }), 202);
       return eventually(async () => {
         const now = await known(kind);
@@ -242,6 +245,34 @@ describe("a full discovery of cloud-b by role", () => {
     await tell("CreateEndpoint", "endpoint", "endpoint");
     await decide(id);
     expect(await asked(id)).toContain("did not find it");
+  });
+
+  test("a deletion from before a full run listed the resource retires nothing", async () => {
+    const tenant = await newTenant(system);
+    const bus = await tenant.org("POST", "/connections", {
+      provider: "cloudb",
+      subtype: "eventbus",
+      display_name: "Bus",
+      remote_tenant_id: ACCOUNT,
+    });
+    await connected(["us-east-1"], tenant);
+    const ref = arn(`sagemaker:us-east-1:${ACCOUNT}:endpoint/scorer`);
+    cloud.resources = () => ({ endpoint: [{ EndpointName: "scorer", EndpointArn: ref }] });
+    const run = await runToEnd(tenant, bus.body.id);
+    const secrets = [await provisionedSecret(system)];
+    const deletion = (eventTime: string) =>
+      call("sagemaker", "DeleteEndpoint", { endpointName: "scorer" }, null, { eventTime });
+    const retiredAt = async (secondsAfter: number) => {
+      await system.advance(2);
+      const at = new Date(Date.parse(run.created_at) + secondsAfter * 1000).toISOString();
+      const event = { ...deletion(at), account: ACCOUNT };
+      const { body } = await expectStatus(send(system, tenant.id, { event, secrets }), 202);
+      await endOf(tenant, body.job_id);
+      const [endpoint] = await allOf(tenant.member, `/artifacts?connection_id=${bus.body.id}`);
+      return endpoint.retired_at;
+    };
+    expect(await retiredAt(-3600)).toBeNull();
+    expect(await retiredAt(1)).not.toBeNull();
   });
 
   test("a role that no longer trusts the platform sets the connection to needs_reauthorization", async () => {
