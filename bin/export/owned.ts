@@ -31,7 +31,7 @@ const isLasting = (item: Item): boolean =>
 
 /**
  * Reads the whole table once. An item is a tenant's if its key names the tenant or something that it
- * owns.
+ * owns, or if its record names the tenant.
  * @param known ids that it owned in an earlier reading and that may have gone since
  */
 export async function ownedBy(tenantId: string, known: readonly string[] = []): Promise<Owned> {
@@ -54,5 +54,10 @@ function isOwned(item: Item, ids: ReadonlySet<string>, tenantId: string): boolea
   if (!mayLeave(item)) return false;
   const named = namedIn(item);
   // An installation may have moved to another tenant, which the claim then names.
-  return named === null ? partsOf(item).some((part) => ids.has(part)) : named === tenantId;
+  if (named !== null) return named === tenantId;
+  return partsOf(item).some((part) => ids.has(part)) || ownerOf(item) === tenantId;
 }
+
+/** The owner of a delivery, whose key names only an endpoint that may have been deleted since. */
+const ownerOf = ({ owner, delivery }: Item): unknown =>
+  owner ?? (delivery as { owner?: unknown } | undefined)?.owner;

@@ -64,9 +64,10 @@ export const promiseDelivery = (
     id: insert({
       ...idKey(delivery.endpoint_id, delivery.id),
       at: logKey(delivery),
+      owner,
       ttl: ttlOf(delivery),
     }),
-    log: put(logItem(delivery)),
+    log: put(logItem({ ...delivery, owner })),
     queue: put({ ...queueKey(delivery), at: logKey(delivery) }),
     due: change(dueKey(delivery.endpoint_id), { set: { touched: touch, owner } }),
   });

@@ -56,7 +56,7 @@ beforeAll(async () => {
     settings: { PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host },
   });
   made = await oneOfEach(system);
-  await confirmByCounsel();
+  await leaveDeliveries(confirmByCounsel);
   await sequence();
   const keys = (await system.api()("GET", "/evidence/log/key")).text;
   key = keys.split("\n")[0] ?? "";
@@ -88,6 +88,29 @@ async function confirmByCounsel(): Promise<void> {
     }),
   );
 }
+
+/** The webhook endpoint that the tenant has deleted, with deliveries from before. */
+let formerEndpoint: string;
+
+async function leaveDeliveries(happen: () => Promise<void>): Promise<void> {
+  const courier = () => expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+  const { org } = made.tenant;
+  const hook = { url: "https://hooks.example/former", events: ["clearance.changed"] };
+  formerEndpoint = (await expectStatus(org("POST", "/tenant/webhook-endpoints", hook), 201)).body
+    .id;
+  await happen();
+  await courier();
+  await expectStatus(org("DELETE", `/tenant/webhook-endpoints/${formerEndpoint}`), 204);
+  await courier();
+  expect(await kindsOf(formerEndpoint)).toEqual(["HOOKLOG", "HOOKLOGID"]);
+}
+
+/** The kinds of webhooks' items whose key names an endpoint. */
+const kindsOf = async (id: string): Promise<string[]> => {
+  const items = await scanTable(system);
+  const kinds = items.map(({ pk }) => String(pk).split("#")).filter(([, named]) => named === id);
+  return [...new Set(kinds.map(([kind = ""]) => kind))].toSorted();
+};
 
 const sequence = () => system.api()("POST", "/_local/schedules/sequence-log/run");
 
@@ -313,6 +336,8 @@ test("a tenant's export contains its own data and nothing of another tenant, and
     .map((name) => readFileSync(join(out, name), "utf8"))
     .join("");
   expect(all).toContain(`CONNECTION#`);
+  expect(all).toContain(`HOOKLOG#${formerEndpoint}`);
+  expect(all).toContain(`HOOKLOGID#${formerEndpoint}`);
   const tenants = [...all.matchAll(/"tenant_id":"([^"]*)"/g)].map(([, named]) => named);
   expect([...new Set(tenants)]).toEqual([id]);
   // The decision that a confirmed classification rests on, without counsel's words.
@@ -419,6 +444,7 @@ test("a removed tenant gets no answers, and log, watcher and evidence stay clean
   // What remains in the table names the tenant only in audit rows, log and tombstone.
   const stays = ["AUDIT", "CHAIN", "LOGOUT", "LOGROW", "TOMBSTONE", "EVENTS"];
   expect([...new Set(await left())].filter((kind) => !stays.includes(kind ?? ""))).toEqual([]);
+  expect(await kindsOf(formerEndpoint)).toEqual([]);
 });
 
 const tokens = async (): Promise<number> => {

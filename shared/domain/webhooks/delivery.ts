@@ -30,6 +30,8 @@ export const deliverySchema = () =>
 export type Delivery = z.output<ReturnType<typeof deliverySchema>> & {
   endpoint_id: string;
   created_at: string;
+  /** Whose endpoint it is, which nothing else says once the endpoint is deleted. Absent in older ones. */
+  owner?: string;
 };
 
 const SECOND = 1000;
@@ -103,7 +105,8 @@ export function afterAttempt(
 }
 
 /** The delivery as its endpoint's owner sees it. */
-export const shownDelivery = ({ endpoint_id: _, created_at: __, ...shown }: Delivery) => shown;
+export const shownDelivery = ({ endpoint_id: _, created_at: __, owner: ___, ...shown }: Delivery) =>
+  shown;
 
 /** The header `webhook-id` of a delivery. */
 export const webhookIdOf = (deliveryId: string): string => `msg_${deliveryId.replaceAll("-", "")}`;
