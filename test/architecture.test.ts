@@ -53,9 +53,10 @@ const allowed: Record<string, readonly string[]> = {
     "@simplewebauthn/server",
   ],
   "shared/edge": ["shared/", "@middy/", "aws-lambda", "zod", "node:"],
-  "shared/html": ["shared/html/", "shared/domain/", "node:crypto", "node:zlib"],
+  "shared/html": ["shared/html/", "shared/domain/", "node:crypto", "node:zlib", "preact"],
   "functions/console/app": [
     "functions/console/app/",
+    "shared/html/browser/",
     "shared/domain/",
     "shared/routes/",
     "virtual:",

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { useDrop } from "#shared/html/browser/drop.ts";
 import { Badge, Screen, type Tone } from "../parts/basics.tsx";
 import { Chain } from "../parts/chain.tsx";
 import { TextInput } from "../parts/field.tsx";
@@ -76,35 +77,17 @@ export function Verify() {
 }
 
 /** The area for dropping a file; the same field opens the file chooser. */
-function Drop({ onFile }: { onFile: (file: File | null) => void }) {
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFile(event.dataTransfer?.files[0] ?? null);
-  };
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to use the field
-    <div
-      class={isOver ? "drop over" : "drop"}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <FileField
-        id="bundle"
-        label={t.file}
-        hint={t.fileHint}
-        accept=".json,.pdf,application/json,application/pdf"
-        onChoose={onFile}
-      />
-    </div>
-  );
-}
+const Drop = ({ onFile }: { onFile: (file: File | null) => void }) => (
+  <div {...useDrop(onFile)}>
+    <FileField
+      id="bundle"
+      label={t.file}
+      hint={t.fileHint}
+      accept=".json,.pdf,application/json,application/pdf"
+      onChoose={onFile}
+    />
+  </div>
+);
 
 /** Says that something could not be read, and offers to try again. */
 const Failed = ({ text, again }: { text: string; again: () => void }) => (

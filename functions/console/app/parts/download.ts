@@ -1,4 +1,5 @@
 import { csv } from "#shared/domain/text/csv.ts";
+import { save } from "#shared/html/browser/save.ts";
 
 const types: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -9,12 +10,7 @@ const types: Readonly<Record<string, string>> = {
 /** Saves a text or a file through the browser's own download. @param name its ending says its type */
 export function download(name: string, content: string | Blob): void {
   const type = types[name.split(".").at(-1) ?? ""] ?? "";
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  save(name, new Blob([content], { type }));
 }
 
 type Cells<T> = Readonly<Record<string, (row: T) => string | null | undefined>>;

@@ -1,7 +1,7 @@
 import { maxPdfBytes } from "#shared/domain/reviews/limits.ts";
+import { save } from "#shared/html/browser/save.ts";
 import { getPdf, handIn, type Review } from "./api.ts";
 import { byId, write } from "./dom.ts";
-import { save } from "./save.ts";
 import { filled, says } from "./says.ts";
 
 /** Files for counsel's own records, and the certificate that comes back with their firm's signature. */

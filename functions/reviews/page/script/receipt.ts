@@ -1,3 +1,4 @@
+import { save } from "#shared/html/browser/save.ts";
 import type { Lapsed, Review } from "./api.ts";
 import { byId, classed, fill, fillOptional, make, slot, unfold } from "./dom.ts";
 import { type Chosen, describeRecorded } from "./file.ts";
@@ -6,7 +7,6 @@ import { fillOutcome } from "./outcomes.ts";
 import { showProofCode } from "./proof-code.ts";
 import { proposedWords } from "./proposing.ts";
 import { ofRules } from "./rules-language.ts";
-import { save } from "./save.ts";
 import { filled, says } from "./says.ts";
 import { labelOf } from "./verdicts.ts";
 import { textOf } from "./words.ts";

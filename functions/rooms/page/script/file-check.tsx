@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useDrop } from "#shared/html/browser/drop.ts";
 import { Findings, verdictText } from "./evidence/checks.tsx";
 import { loadedBundles } from "./evidence/load.ts";
 import { t } from "./texts.ts";
@@ -12,7 +13,6 @@ type State =
 /** Checks a file of the reader's own, which stays on the machine. Needs no room and no network. */
 export function FileCheck() {
   const [state, setState] = useState<State>({ is: "none" });
-  const [isOver, setOver] = useState(false);
   const check = (file: File | null | undefined) => {
     if (!file) return;
     const { name } = file;
@@ -27,20 +27,7 @@ export function FileCheck() {
       .then(put, () => put({ is: "unavailable" }));
   };
   return (
-    <section
-      class={isOver ? "drop over" : "drop"}
-      aria-labelledby="check-heading"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        check(event.dataTransfer?.files[0]);
-      }}
-    >
+    <section aria-labelledby="check-heading" {...useDrop(check)}>
       <h2 id="check-heading">{t.file.title}</h2>
       <p>{t.file.lead}</p>
       <p>

@@ -1,4 +1,5 @@
 import type { OpenedLog } from "#shared/domain/evidence/program.ts";
+import { save } from "#shared/html/browser/save.ts";
 import { addressOf } from "../api.ts";
 import type { Review } from "../room.ts";
 import { t } from "../texts.ts";
@@ -17,7 +18,12 @@ export const Files = ({
 }) => (
   <>
     <p class="actions">
-      <button type="button" onClick={() => save(`bundle-${review.id}.json`, bundle.bytes)}>
+      <button
+        type="button"
+        onClick={() =>
+          save(`bundle-${review.id}.json`, new Blob([bundle.bytes], { type: "application/json" }))
+        }
+      >
         {t.evidence.bundle}
       </button>
       <a
@@ -35,12 +41,3 @@ export const Files = ({
     <Command log={log} />
   </>
 );
-
-function save(name: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: "application/json" }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  URL.revokeObjectURL(address);
-}

@@ -1,8 +1,6 @@
-import { make } from "./dom.ts";
-
 /** Saves a file through the browser's download. */
 export function save(name: string, blob: Blob): void {
-  const anchor = make("a");
+  const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(blob);
   anchor.download = name;
   anchor.click();
