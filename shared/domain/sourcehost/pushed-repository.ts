@@ -14,9 +14,9 @@ export interface PushInput {
   changed_paths: string[];
   /** How many paths the push changed; `changed_paths` may hold fewer. */
   changed_paths_total: number;
-  /** Changed manifests, each with the AI libraries named in its path. */
+  /** Changed manifests that are still there, each with the AI libraries named in its path. */
   manifests: { path: string; ai_libraries: string[] }[];
-  /** AI libraries named in any of `changed_paths`. */
+  /** AI libraries named in any of `changed_paths` that is still there. */
   ai_libraries: string[];
 }
 
@@ -75,13 +75,14 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** Reads a push; a member that is missing or of another type is left out, never an error. */
 export function readPush(payload: Json): PushInput {
   const repository = asObject(payload.repository);
-  const paths = changedPaths(payload);
+  const changed = changedPaths(payload);
+  const paths = [...changed.keys()].sort();
   const kept = thatFit(
     paths.slice(0, MOST_PATHS),
     MOST_PATH_BYTES,
     (path) => writtenBytes(path) + writtenBytes(manifestsIn([path])),
   );
-  const manifests = manifestsIn(kept);
+  const there = kept.filter((path) => changed.get(path));
   return {
     repository:
       asText(repository.full_name, 300) ??
@@ -93,19 +94,23 @@ export function readPush(payload: Json): PushInput {
     head_commit: asText(payload.after, 64),
     changed_paths: kept,
     changed_paths_total: paths.length,
-    manifests,
-    ai_libraries: [...new Set(kept.flatMap(librariesIn))].sort(),
+    manifests: manifestsIn(there),
+    ai_libraries: [...new Set(there.flatMap(librariesIn))].sort(),
   };
 }
 
-/** Every path that the push's commits touched, sorted, without duplicates. */
-function changedPaths(payload: Json): string[] {
-  const lists = asList(payload.commits).flatMap((commit) => {
+/** Every path that the push's commits touched, and whether it is there after the last of them. */
+function changedPaths(payload: Json): Map<string, boolean> {
+  const touched = asList(payload.commits).flatMap((commit) => {
     const { added, modified, removed } = asObject(commit);
-    return [...asList(added), ...asList(modified), ...asList(removed)];
+    const each = (paths: unknown, isThere: boolean) =>
+      asList(paths).flatMap((path): [string, boolean][] => {
+        const text = asText(path, LONGEST_PATH);
+        return text === null ? [] : [[text, isThere]];
+      });
+    return [...each(removed, false), ...each(added, true), ...each(modified, true)];
   });
-  const paths = lists.flatMap((path) => asText(path, LONGEST_PATH) ?? []);
-  return [...new Set(paths)].sort();
+  return new Map(touched);
 }
 
 const manifestsIn = (paths: readonly string[]): PushInput["manifests"] =>

@@ -87,3 +87,20 @@ test.each([
   const { manifests } = readPush({ commits: [{ added: [path, "torchlight.md"] }] });
   expect(manifests).toEqual([{ path, ai_libraries: libraries }]);
 });
+
+test("what a push removes names no library; what it removes and adds again does", () => {
+  const push = readPush({
+    commits: [
+      { added: ["requirements-torch.txt"], removed: ["requirements-vllm.txt"] },
+      { added: ["requirements-vllm.txt"], removed: ["requirements-openai.txt"] },
+      { removed: ["requirements-torch.txt"] },
+    ],
+  });
+  expect(push.changed_paths).toEqual([
+    "requirements-openai.txt",
+    "requirements-torch.txt",
+    "requirements-vllm.txt",
+  ]);
+  expect(push.manifests).toEqual([{ path: "requirements-vllm.txt", ai_libraries: ["vllm"] }]);
+  expect(push.ai_libraries).toEqual(["vllm"]);
+});
