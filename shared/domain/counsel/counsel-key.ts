@@ -45,6 +45,8 @@ export interface KeyInvitation {
   token_hash: string;
   expires_at: string;
   used_at: string | null;
+  /** Whoever invited counsel was shown the link. Absent if it went by mail alone. */
+  shown?: true;
 }
 
 const WORD_STARTS = [0, 2, 4, 6, 8, 10];

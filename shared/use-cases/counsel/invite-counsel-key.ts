@@ -65,7 +65,8 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
     });
     const mail = await mailing?.promiseInvitation(counsel, token, now);
     const change = recorded(counsel, counsel, row);
-    const outcome = await putInvitation(invitation, counsel, change, mail);
+    const made = mailing === null ? { ...invitation, shown: true as const } : invitation;
+    const outcome = await putInvitation(made, counsel, change, mail);
     if (!outcome.committed) return { conflict: await counselToChange(counselId) };
     await mailing?.announceInvitation();
     return { done: { url: mailing ? null : keyInvitationUrl(appUrl(), token), expires_at } };

@@ -3,7 +3,7 @@ import type { KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { findInvitation } from "#shared/store/counsel-keys.ts";
-import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
+import { awaitsSecondPerson, needsTwoPeople, unconfirmed } from "./two-people.ts";
 
 export interface OpenInvitation {
   counsel: CounselRecord;
@@ -13,7 +13,8 @@ export interface OpenInvitation {
 /**
  * The open invitation that belongs to an invitation token, with its counsel.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
- * `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive),
+ * `invitation_ended` (used, expired, replaced by a newer one, shown to an admin before two people
+ * were needed, or the counsel is inactive),
  * `counsel_unconfirmed`
  */
 export async function loadInvitation(token: string, now: string): Promise<OpenInvitation> {
@@ -33,7 +34,7 @@ export async function loadInvitation(token: string, now: string): Promise<OpenIn
 
 /** Why an invitation can no longer be used, and since when, where that is known (ISO 8601 UTC). */
 interface End {
-  ended: "replaced" | "used" | "expired" | "inactive";
+  ended: "replaced" | "used" | "expired" | "shown" | "inactive";
   ended_at?: string;
   detail: string;
 }
@@ -49,6 +50,11 @@ function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: strin
   if (expires_at < now) {
     const detail = `This invitation expired at ${expires_at}.`;
     return { ended: "expired", ended_at: expires_at, detail };
+  }
+  if (invitation.shown === true && needsTwoPeople(counsel.framework_id)) {
+    const detail =
+      "An admin was shown this invitation before two people were needed. Please ask for a new one.";
+    return { ended: "shown", detail };
   }
   if (counsel.active) return null;
   return { ended: "inactive", detail: "The counsel that this invitation is for is inactive." };
