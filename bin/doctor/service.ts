@@ -34,6 +34,8 @@ export interface TwoPeople {
   isOn: boolean;
   /** Counsel whom nobody else has confirmed; of those who have retired, only with open requests. */
   unconfirmed: readonly Waiting[];
+  /** Those of them whom somebody without an e-mail address wrote, so that nobody can confirm them. */
+  unconfirmable: readonly Waiting[];
   /** Counsel with open requests that somebody with counsel's own e-mail address requested. */
   oneself: readonly Waiting[];
   /** Open requests whose link was shown to others than counsel while the option was off. */
@@ -233,7 +235,14 @@ function earlierLinks({ isOn, oneself, shown, keyless }: TwoPeople): Finding[] {
   return findings;
 }
 
-function confirmations({ isOn, unconfirmed }: TwoPeople): Finding[] {
+function confirmations({ isOn, unconfirmed, unconfirmable }: TwoPeople): Finding[] {
+  const found = unconfirmedOf(isOn, unconfirmed);
+  if (unconfirmable.length === 0) return found;
+  const says = `Somebody whose sign-in named no e-mail address registered or changed ${listOf(unconfirmable)}, so nobody can confirm them: register them anew.`;
+  return [...found, isOn ? act("two people", says) : ok("two people", says)];
+}
+
+function unconfirmedOf(isOn: boolean, unconfirmed: readonly Waiting[]): Finding[] {
   const what = "two people";
   const option = `the option is ${isOn ? "on" : "off"}`;
   if (unconfirmed.length === 0) return [ok(what, `${option}; every active counsel is confirmed.`)];

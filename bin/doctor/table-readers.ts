@@ -65,11 +65,14 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
   const { shownLinkIn } = await import("#shared/domain/reviews/in-rows.ts");
   const { reviewTrail } = await import("#shared/store/audit-trails.ts");
   const { getKeys } = await import("#shared/store/counsel-keys.ts");
-  const { hasRequestersAddress } = await import("#shared/domain/counsel/identity.ts");
+  const { hasNamelessAuthor, hasRequestersAddress } = await import(
+    "#shared/domain/counsel/identity.ts"
+  );
   const { needsSecondPerson } = await import("#shared/domain/setup/deployment.ts");
   const counsel = await allCounsel();
   const isOn = needsSecondPerson(await readDeployment());
   const unconfirmed: Waiting[] = [];
+  const unconfirmable: Waiting[] = [];
   const oneself: Waiting[] = [];
   const keyless: Waiting[] = [];
   let shown = 0;
@@ -79,7 +82,10 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
     const pending = (await pendingReviewsOfCounsel(id)).filter((one) => !isPastExpiry(one, now));
     const waiting = { name: display_name, open: pending.length };
     const isAsked = active || pending.length > 0;
-    if (isAsked && identity.confirmed_at === null) unconfirmed.push(waiting);
+    if (isAsked && identity.confirmed_at === null) {
+      unconfirmed.push(waiting);
+      if (hasNamelessAuthor(identity.authors)) unconfirmable.push(waiting);
+    }
     const own = pending.filter((review) => hasRequestersAddress(email, review));
     if (own.length > 0) oneself.push({ name: display_name, open: own.length });
     // A row contains the link only if others than counsel were shown it.
@@ -88,7 +94,7 @@ async function readTwoPeople(now: string): Promise<TwoPeople> {
     const keys = await getKeys(id);
     if (keys.every(({ retired_at }) => retired_at !== null)) keyless.push(waiting);
   }
-  return { isOn, unconfirmed, oneself, shown, keyless };
+  return { isOn, unconfirmed, unconfirmable, oneself, shown, keyless };
 }
 
 async function readLogFacts(witnesses: string): Promise<LogFacts> {

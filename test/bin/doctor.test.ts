@@ -61,7 +61,7 @@ describe("the service", () => {
   };
   const anchored = { size: 10, note };
   const two = (more: Partial<TwoPeople>): TwoPeople => ({
-    ...{ isOn: false, unconfirmed: [], oneself: [], shown: 0, keyless: [] },
+    ...{ isOn: false, unconfirmed: [], unconfirmable: [], oneself: [], shown: 0, keyless: [] },
     ...more,
   });
   const reader = (more: Partial<ServiceReader> = {}): ServiceReader => ({
@@ -175,6 +175,17 @@ describe("the service", () => {
       "two people",
       { twoPeople: async () => two({ isOn: true, unconfirmed: [{ name: "Ada Lex", open: 1 }] }) },
       /^ACT .*the option is on; no second person has confirmed Ada Lex \(1 open request\)/,
+    ],
+    [
+      "counsel whom nobody can confirm",
+      "two people",
+      {
+        twoPeople: async () => {
+          const ada = [{ name: "Ada Lex", open: 1 }];
+          return two({ isOn: true, unconfirmed: ada, unconfirmable: ada });
+        },
+      },
+      /ACT .*named no e-mail address registered or changed Ada Lex .*register them anew\./,
     ],
     [
       "a link from before two people were needed",

@@ -89,6 +89,10 @@ const areDifferent = (one: Author, other: Author): boolean =>
 export const isSecondPerson = ({ authors }: Identity, person: Author): boolean =>
   person.user_id !== null && authors.every((author) => areDifferent(author, person));
 
+/** Whether somebody without an address wrote the present values: then nobody can be a second person. */
+export const hasNamelessAuthor = (authors: readonly Author[]): boolean =>
+  authors.some(({ email_sha256 }) => email_sha256 === null);
+
 const wrote = ({ authors, by = authors.at(-1) }: Written, author: Author): boolean =>
   by !== undefined && isSame(by, author);
 

@@ -1,5 +1,10 @@
 import { type CounselRecord, identityHash, withIdentity } from "#shared/domain/counsel/counsel.ts";
-import { emailHash, isSecondPerson } from "#shared/domain/counsel/identity.ts";
+import {
+  emailHash,
+  hasNamelessAuthor,
+  type Identity,
+  isSecondPerson,
+} from "#shared/domain/counsel/identity.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { type Change, type CounselRequest, changeCounsel } from "./change-counsel.ts";
@@ -48,12 +53,16 @@ function confirmedBy(actor: Acting, before: CounselRecord, identity_sha256: stri
   if (before.identity.confirmed_at !== null) return null;
   const email_sha256 = actor.email === null ? null : emailHash(actor.email);
   if (!isSecondPerson(before.identity, { user_id: actor.userId, email_sha256 })) {
-    throw new DomainError("second_person_required", whyNot(actor));
+    throw new DomainError("second_person_required", whyNot(actor, before.identity));
   }
   return { action: "counsel.confirmed", more: { identity_sha256 } };
 }
 
-const whyNot = ({ email }: Acting): string =>
-  email === null
-    ? "Your sign-in does not tell your e-mail address, so nobody can tell you from whoever changed this counsel."
-    : "You changed this counsel since they were last confirmed, or whoever did has your e-mail address or none. Ask another admin, with another address, to confirm them.";
+function whyNot({ email }: Acting, { authors }: Identity): string {
+  if (email === null) {
+    return "Your sign-in does not tell your e-mail address, so nobody can tell you from whoever changed this counsel.";
+  }
+  return hasNamelessAuthor(authors)
+    ? "Somebody whose sign-in did not tell an e-mail address registered or changed this counsel, so nobody can confirm them. Register this counsel anew."
+    : "You changed this counsel since they were last confirmed, or whoever did has your e-mail address. Ask another admin, with another address, to confirm them.";
+}

@@ -130,6 +130,34 @@ test("switching the option is recorded before anything is done under it; earlier
   await expectStatus(deedsIn(again, { frameworkId, ruleIds }).open(own), 200);
 });
 
+test("an invitation to enrol a key that an admin was shown does nothing once two people are needed", async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "countersign-invited-"));
+  const before = await deployed(stateDir, false);
+  const book = await newRuleBook(before);
+  const { ann } = await peopleOf(before);
+  const early = deedsIn(before, book);
+  const { id } = (await expectStatus(early.register(ann, newAddress()), 201)).body;
+  const { url } = (await expectStatus(early.invite(ann, id), 201)).body;
+  const path = new URL(url).pathname;
+  await expectStatus(before.api()("GET", path), 200);
+  await before.close();
+  const system = await deployed(stateDir, true);
+  const { bob } = await peopleOf(system);
+  await expectStatus(deedsIn(system, book).confirm(bob, id), 200);
+  const { body } = await expectStatus(system.api()("GET", path), 410);
+  expect([body.code, body.ended]).toEqual(["invitation_ended", "shown"]);
+});
+
+test("nobody can confirm counsel whom somebody without an address registered, and the answer says what to do", async () => {
+  const system = await deployed(mkdtempSync(join(tmpdir(), "countersign-nameless-")), false);
+  const deeds = deedsIn(system, await newRuleBook(system));
+  const { nameless, ann, bob } = await peopleOf(system);
+  const { id } = (await expectStatus(deeds.register(nameless, newAddress()), 201)).body;
+  await expectStatus(deeds.edit(ann, id, { firm: "Lex LLP" }), 200);
+  const { body } = await expectStatus(deeds.confirm(bob, id), 403);
+  expect(body.detail).toContain("Register this counsel anew.");
+});
+
 test("the verifier says who was shown the newest link, and for which link two people were needed", async () => {
   const stateDir = mkdtempSync(join(tmpdir(), "two-people-"));
   let system = await deployed(stateDir, false);
