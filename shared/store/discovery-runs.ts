@@ -2,6 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   type CompletedRun,
+  type EndedRun,
   type FoundAtCommit,
   isEnded,
   type OpenRun,
@@ -94,7 +95,17 @@ const readPartition = ({ connection_id, repository_id, commit }: RunSubject): st
 const MOST_LOOKED_THROUGH = 20;
 
 /** The newest completed run on this subject; null if none of the last twenty was completed. */
-export async function newestCompletedRun(subject: RunSubject): Promise<CompletedRun | null> {
+export const newestCompletedRun = (subject: RunSubject): Promise<CompletedRun | null> =>
+  newestRun(subject, (run): run is CompletedRun => run.status === "completed");
+
+/** The newest full run of a connection that has ended; null if none of the last twenty has. */
+export const newestEndedFullRun = (connection_id: string): Promise<EndedRun | null> =>
+  newestRun({ connection_id, repository_id: null, commit: null }, isEnded);
+
+async function newestRun<Wanted extends RunRecord>(
+  subject: RunSubject,
+  isWanted: (run: RunRecord) => run is Wanted,
+): Promise<Wanted | null> {
   const { items } = await queryOnce({
     index: "gsi4",
     pk: readPartition(subject),
@@ -102,8 +113,7 @@ export async function newestCompletedRun(subject: RunSubject): Promise<Completed
     limit: MOST_LOOKED_THROUGH,
     only: summaryFields,
   });
-  const isCompleted = (run: RunRecord): run is CompletedRun => run.status === "completed";
-  return items.map(runOf).find(isCompleted) ?? null;
+  return items.map(runOf).find(isWanted) ?? null;
 }
 
 const foundKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "FOUND" });

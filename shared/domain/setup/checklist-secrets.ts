@@ -147,7 +147,9 @@ function federation(facts: SetupFacts): RowState {
     federated_credential: { issuer: facts.issuerUrl, subject, audience: FEDERATION_AUDIENCE },
   };
   const missing = [
-    ...(deployment.issuer === null ? ["provision the token-issuer key pair"] : []),
+    ...(deployment.issuer === null || !wiringOf(facts, "oidc-issuer-private-key-pem").isInUse
+      ? ["provision the token-issuer key pair"]
+      : []),
     ...(subject === null ? [`set IDP_APP_OBJECT_ID ${WHERE}`] : []),
     ...(subject !== null && subject === facts.setting("IDP_CLIENT_ID")
       ? ["correct IDP_APP_OBJECT_ID, which is the client id and not the object id"]

@@ -9,8 +9,9 @@ import type {
 import { isDecided } from "#shared/domain/reviews/review.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";
+import { newestEndedFullRun } from "#shared/store/discovery-runs.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
-import { allArtifacts, lastFullRun } from "#shared/store/inventory-export.ts";
+import { allArtifacts } from "#shared/store/inventory-export.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
@@ -43,7 +44,7 @@ export async function exportArtifacts(tenantId: string, now: string): Promise<st
 }
 
 async function isComplete(connectionId: string): Promise<boolean> {
-  const run = await lastFullRun(connectionId);
+  const run = await newestEndedFullRun(connectionId);
   return (
     run?.status === "completed" &&
     run.coverage.length > 0 &&

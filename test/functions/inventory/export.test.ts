@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -28,6 +29,7 @@ import {
 } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
+import { putItems } from "#test/support/table-attack.ts";
 import { goodFacts, startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const library = dirname(
@@ -245,6 +247,32 @@ describe("over the API", () => {
   afterAll(() => Promise.all([system.close(), upstream.close()]));
 
   const EXPORT = "/artifacts/export?format=cyclonedx";
+
+  test("a connection stays complete however many pushes follow its last full run", async () => {
+    const busy = await inventoryTenant(system, [
+      { provider: "byo", endpoint: `${upstream.url}/good`, auth: "k" },
+    ]);
+    const { run } = await discoverPush(system, busy, "acme/busy");
+    const stored = (await scanTable(system)).find(({ pk }) => pk === `RUN#${run.id}`);
+    const copyOf = (change: object) => {
+      const id = randomUUID();
+      const copy = JSON.parse(JSON.stringify(stored).replaceAll(run.id, id));
+      return { ...copy, run: { ...copy.run, ...change } };
+    };
+    const complete = { project: "p", location: "*", kind: "*", status: "complete" };
+    const full = copyOf({ kind: "full", coverage: [complete] });
+    await putItems(system, [
+      {
+        ...full,
+        gsi4pk: `RUNS#FULL#${run.connection_id}`,
+        gsi4sk: full.gsi1sk,
+        gsi1sk: `0${full.gsi1sk}`,
+      },
+      ...Array.from({ length: 1001 }, () => copyOf({})),
+    ]);
+    const { body } = await busy.org("GET", EXPORT);
+    expect(body.compositions).toMatchObject([{ aggregate: "complete" }]);
+  });
 
   test("org admins get it as an attachment; others, other formats and other tenants do not", async () => {
     const { status, headers, text } = await tenant.org("GET", EXPORT);

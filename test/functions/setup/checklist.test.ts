@@ -244,6 +244,16 @@ describe("the checklist", () => {
       detail: expect.stringContaining("Before you switch federation off, note that neither"),
     });
     expect(on.actions.map(({ path }) => path)).toContain("/admin/setup/idp-fic/disable");
+    await secretStoreOf(system).client.send(
+      new DeleteSecretCommand({
+        SecretId: "oidc-issuer-private-key-pem",
+        ForceDeleteWithoutRecovery: true,
+      }),
+    );
+    expect(await row("idp_federated_identity")).toMatchObject({
+      status: "not_set",
+      detail: expect.stringMatching(/^First provision the token-issuer key pair\./),
+    });
     await post("idp-fic/disable");
     expect(await row("idp_federated_identity")).toMatchObject({ status: "uses_dev_default" });
   });
