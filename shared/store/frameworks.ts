@@ -1,10 +1,11 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
+import { auditRowOf, resourcePartition } from "./audit.ts";
 import { all, change, entity, exists, isAbsent, isAbsentOr, put, requires } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
-import { queryAll, readRecord } from "./read.ts";
+import { type QueryResult, queryAll, queryOnce, readRecord } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -41,6 +42,20 @@ export const allFrameworks = async (): Promise<Framework[]> =>
 
 export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>> {
   return pageOf({ partitions: [FRAMEWORKS] }, paging, frameworkOf);
+}
+
+const ROWS_AT_ONCE = 200;
+
+/** The row by which a framework got the status that it had at an instant; null if there is none. */
+export async function frameworkRowAt(id: string, at: string): Promise<AuditRow | null> {
+  const pk = resourcePartition("framework", id);
+  const upTo = { pk, below: `${at}#\uffff`, descending: true, limit: ROWS_AT_ONCE };
+  let page: QueryResult = await queryOnce(upTo);
+  for (;;) {
+    const found = page.items.map(auditRowOf).find(({ action }) => action === "framework.updated");
+    if (found !== undefined || page.lastKey === null) return found ?? null;
+    page = await queryOnce({ ...upTo, startKey: page.lastKey });
+  }
 }
 
 /** Requires that the framework exists, and notes when its rules or their enforcement changed. */

@@ -2,7 +2,12 @@ import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { isApproval } from "#shared/domain/reviews/review.ts";
 import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import type { SignedBy } from "#shared/domain/standing/objection.ts";
-import { newestOf, type RuleDecision } from "#shared/domain/standing/standing.ts";
+import {
+  approves,
+  byDecision,
+  newestOf,
+  type RuleDecision,
+} from "#shared/domain/standing/standing.ts";
 import { decisionOn, rulePartitions, type SignedDecision } from "./decision-items.ts";
 import { type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 
@@ -72,6 +77,27 @@ export async function newestDecisionsOn(
     return [...Map.groupBy(all, ({ content_hash }) => content_hash).values()].flatMap(
       (same) => newestOf(same) ?? [],
     );
+  };
+}
+
+/**
+ * The newest approval of each of these wordings by a panel that nobody has refused since; null: none.
+ * @param wordings content hashes by rule
+ * @param until ISO 8601 UTC, inclusive
+ */
+export async function panelApprovalsOn(
+  frameworkId: string,
+  wordings: ReadonlyMap<string, string>,
+  until: string,
+): Promise<(useCaseId: string) => RuleDecision | null> {
+  const items = await itemsAbout(frameworkId, [...wordings.keys()], until);
+  return (id) => {
+    const all = items(id)
+      .flatMap((item) => decisionIn(item, id))
+      .filter(({ content_hash }) => content_hash === wordings.get(id))
+      .sort(byDecision);
+    const refused = all.findLastIndex((one) => !approves(one));
+    return all.slice(refused + 1).findLast(({ panel_id }) => panel_id !== null) ?? null;
   };
 }
 

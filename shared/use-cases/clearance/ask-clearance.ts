@@ -8,10 +8,9 @@ import { requireKnown } from "#shared/domain/frameworks/framework.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import type { DecidedReview } from "#shared/domain/reviews/review.ts";
 import { signerIn } from "#shared/domain/standing/objection.ts";
-import { getFramework } from "#shared/store/frameworks.ts";
 import { asTenantsSee } from "#shared/use-cases/counsel/as-signed.ts";
 import { different } from "#shared/use-cases/evidence/state-differs.ts";
-import { loadRuleFacts } from "./load-rule-facts.ts";
+import { bookAt, loadRuleFacts } from "./load-rule-facts.ts";
 
 /** Who approved, as each kind of caller sees it: a pipeline, whose log many read, only the id. */
 const approvers = {
@@ -33,12 +32,11 @@ async function judge(asked: AskedInBody, asker: Asker, now: string): Promise<Jud
   const question = questionOf(asked);
   const { framework_id, on } = question;
   const at = on ?? now;
-  const [found, { facts, reviewOf, leafOf }] = await Promise.all([
-    getFramework(framework_id),
+  const [{ framework, superseded }, { facts, reviewOf, leafOf }] = await Promise.all([
+    bookAt(framework_id, at, now),
     loadRuleFacts(question, at, now, "approvals"),
   ]);
-  const framework = requireKnown(found, framework_id);
-  const superseded = framework.status === "superseded" ? framework.superseded_by : undefined;
+  requireKnown(framework, framework_id);
   const judged = facts.map((one) => ({
     ...one,
     approval: approvalIn(one.standing),

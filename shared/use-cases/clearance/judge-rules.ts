@@ -3,8 +3,7 @@ import type { JudgedRule } from "#shared/domain/clearance/judge-systems.ts";
 import { questionOf } from "#shared/domain/clearance/question.ts";
 import type { SaidApproval } from "#shared/domain/evidence/resting.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
-import { getFramework } from "#shared/store/frameworks.ts";
-import { loadRuleFacts } from "./load-rule-facts.ts";
+import { bookAt, loadRuleFacts } from "./load-rule-facts.ts";
 
 /** The rules on which these classes rest, by book and without duplicates. */
 type RulesByBook = ReadonlyMap<string, ReadonlySet<string>>;
@@ -64,11 +63,10 @@ async function judgeBook(
   wanted: "verdicts" | "approvals",
 ): Promise<JudgedRule[]> {
   const question = questionOf({ framework_id, use_case_ids });
-  const [framework, { facts, reviewOf }] = await Promise.all([
-    getFramework(framework_id),
+  const [{ superseded }, { facts, reviewOf }] = await Promise.all([
+    bookAt(framework_id, now, now),
     loadRuleFacts(question, now, now, wanted),
   ]);
-  const superseded = framework?.status === "superseded" ? framework.superseded_by : undefined;
   return facts
     .filter(({ law }) => law.in_force !== "ended")
     .map((rule): JudgedRule => {

@@ -9,17 +9,35 @@ import {
   lawDaysIn,
   nextStart,
 } from "#shared/domain/frameworks/enforcement.ts";
+import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { noStanding, type Standing } from "#shared/domain/standing/standing.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
+import { frameworkRowAt, getFramework } from "#shared/store/frameworks.ts";
 import { decisionLeaves } from "#shared/store/log-subjects.ts";
 import { getPanel } from "#shared/store/panels.ts";
 import { getReviews } from "#shared/store/reviews.ts";
+import { panelApprovalsOn } from "#shared/store/rule-decisions.ts";
 import { allLiveRules, getLiveRules } from "#shared/store/rules.ts";
-import { readRuleRecords } from "#shared/use-cases/standing/rule-records.ts";
+import { readRuleRecords, type StandingOn } from "#shared/use-cases/standing/rule-records.ts";
 import { givenWordings, wordingsInQuestion, wordingsOf } from "./wordings-of.ts";
+
+interface BookAt {
+  framework: Framework | null;
+  /** What superseded it by the instant; null: no book that is named; undefined: it was current. */
+  superseded: string | null | undefined;
+}
+
+/** A book as it is, and whether it was superseded at an instant; for a future one, whether it is. */
+export async function bookAt(frameworkId: string, at: string, now: string): Promise<BookAt> {
+  const framework = await getFramework(frameworkId);
+  const isAsNow = framework === null || at >= now || framework.updated_at <= at;
+  const row = isAsNow ? null : await frameworkRowAt(frameworkId, at);
+  const then = (row?.context ?? framework) as Framework | null;
+  return { framework, superseded: then?.status === "superseded" ? then.superseded_by : undefined };
+}
 
 /** Up to this many rules are read by key. For more, the whole book is read. */
 const FEW = 100;
@@ -57,17 +75,19 @@ export async function loadRuleFacts(
   const past = at < now ? at : null;
   const given = givenWordings(question);
   const early = wordingsInQuestion(given, live, past);
-  const standingOn = await records([...early]);
-  const named = (standings: Standing[]) => readNamed(standings, at, wanted);
+  const ofEarly = await approvedAsAsked(question, await records([...early]), early, at);
   const [wordings, first] = await Promise.all([
-    wordingsOf(given, live, standingOn, past),
-    named([...early].map((wording) => standingOn(...wording))),
+    wordingsOf(given, live, ofEarly, past),
+    readNamed(early, ofEarly, at, wanted),
   ]);
-  const late = ids.flatMap((id): Standing[] => {
-    const { asked } = wordings(id);
-    return asked === null || early.has(id) ? [] : [standingOn(id, asked.content_hash)];
-  });
-  const { reviews, leaves, panels } = joined(first, await named(late));
+  const late = new Map(
+    ids.flatMap((id): [string, string][] => {
+      const { asked } = wordings(id);
+      return asked === null || early.has(id) ? [] : [[id, asked.content_hash]];
+    }),
+  );
+  const standingOn = await approvedAsAsked(question, ofEarly, late, at);
+  const { reviews, leaves, panels } = joined(first, await readNamed(late, standingOn, at, wanted));
   const rules = question.in_force_only ? ids.flatMap((id) => wordings(id).asked?.rule ?? []) : [];
   const lawOf = lawAt(at, events, rules);
   return {
@@ -95,6 +115,31 @@ export async function loadRuleFacts(
       // bytes.
       return leaf?.hash === decision_row_hash ? { index: leaf.index, hash: leaf.hash } : null;
     },
+  };
+}
+
+/**
+ * Where only a panel's approval counts, an approved wording stands by its newest one, even if a single
+ * counsel has approved the wording again since.
+ * @param wordings content hashes by rule; others stand as before
+ */
+async function approvedAsAsked(
+  { framework_id, panel_required }: Question,
+  standingOn: StandingOn,
+  wordings: ReadonlyMap<string, string>,
+  at: string,
+): Promise<StandingOn> {
+  const bySingle = [...wordings].filter((wording) => {
+    const { state, decision } = standingOn(...wording);
+    return panel_required && state === "approved" && decision?.panel_id === null;
+  });
+  if (bySingle.length === 0) return standingOn;
+  const approvals = await panelApprovalsOn(framework_id, new Map(bySingle), at);
+  const decisions = new Map(bySingle.map(([id]) => [id, approvals(id)]));
+  return (id, wording) => {
+    const standing = standingOn(id, wording);
+    const decision = wordings.get(id) === wording ? decisions.get(id) : null;
+    return decision == null ? standing : { ...standing, decision };
   };
 }
 
@@ -137,11 +182,13 @@ const joined = (a: Named, b: Named): Named => ({
 });
 
 async function readNamed(
-  standings: readonly Standing[],
+  wordings: ReadonlyMap<string, string>,
+  standingOn: StandingOn,
   at: string,
   wanted: "verdicts" | "approvals",
 ): Promise<Named> {
   if (wanted === "verdicts") return { reviews: new Map(), leaves: new Map(), panels: new Map() };
+  const standings = [...wordings].map((wording) => standingOn(...wording));
   const approving = new Set(standings.flatMap((one) => approvalIn(one)?.review_id ?? []));
   const open = new Set(standings.flatMap((one) => openPanelIn(one) ?? []));
   const [reviews, leaves, panels] = await Promise.all([

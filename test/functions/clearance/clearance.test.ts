@@ -127,6 +127,22 @@ describe("the question", () => {
     expect(superseded.blockers[0].detail).toContain("eu_ai_act");
   });
 
+  test("a past instant, at which a book was not superseded yet, is not judged by what superseded it later", async () => {
+    const { frameworkId: framework_id } = await approved();
+    const book = `/admin/frameworks/${framework_id}`;
+    const statuses: [instant: string, status: string][] = [[await later(), "current"]];
+    for (const status of ["superseded", "current", "superseded"]) {
+      await expectStatus(system.admin("PUT", book, { display_name: "Law", status }), 200);
+      statuses.push([await later(), status]);
+      await put(framework_id, ruleText("rule.d", { title: `Amended at ${await later()}` }));
+    }
+    for (const [on, status] of statuses) {
+      const answer = await ask({ framework_id, use_case_ids: ["rule.a"], on });
+      const reason = status === "current" ? {} : { "rule.a": "law_superseded" };
+      expect([on, reasons(answer)]).toEqual([on, reason]);
+    }
+  });
+
   test("a refusal of the approved wording counts on every day until the wording is approved again, however often it is refused", async () => {
     const commissioned = await approved();
     const { frameworkId: framework_id } = commissioned;

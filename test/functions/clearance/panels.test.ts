@@ -59,6 +59,33 @@ test("an open panel blocks no approved rule, but is the reason why an undecided 
   expect((await ask(question)).cleared).toBe(true);
 });
 
+test("a panel's approval counts for the wording until it is refused, although a single counsel approved it again", async () => {
+  const { frameworkId, ruleIds, members } = await commissionPanel(system, { members: 2, need: 2 });
+  const question = { framework_id: frameworkId, use_case_ids: ruleIds, panel_required: true };
+  for (const member of members) await expectStatus(vote(system, member, "approved"), 200);
+  const before = await ask(question);
+  expect(before.cleared).toBe(true);
+  const counselId = members[0]?.counselId ?? "";
+  const decide = async (decision: string) => {
+    await later();
+    const asked = { frameworkId, counselId, ruleIds, email: "" };
+    const { token } = await requestReview(system, asked);
+    await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);
+    return later();
+  };
+  const on = await decide("approved");
+  expect(await ask(question)).toEqual(before);
+  const { approvals } = await ask({ ...question, panel_required: false });
+  expect(approvals[0].review_id).not.toBe(before.approvals[0].review_id);
+  await decide("rejected");
+  await decide("approved");
+  const { blockers } = await ask(question);
+  expect(blockers.map(({ reason }: { reason: string }) => reason)).toEqual(
+    ruleIds.map(() => "panel_missing"),
+  );
+  expect(await ask({ ...question, on })).toEqual({ ...before, on });
+});
+
 test("a panel's approval clears what only a panel may clear, and the answer names it", async () => {
   const panel = await commissionPanel(system, { members: 2, need: 2 });
   const question = {
