@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { AFTER_ROWS, auditPartitions, auditRowOf, resourcePartition, rowsIn } from "./audit.ts";
 import type { Page, Paging } from "./page.ts";
-import { getItems, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { getItems, queryAll } from "./read.ts";
 import { toldPage } from "./told-rows.ts";
 
 /* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
@@ -28,20 +28,6 @@ export const trailPage = (type: string, id: string, paging: Paging): Promise<Pag
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   toldPage({ index: "audit4", partitions: [auditPartitions.counsel(id)] }, paging);
-
-const AT_ONCE = 200;
-
-/** The latest row of the same resource and action before this one; null if there is none. */
-export async function earlierRow(row: AuditRow): Promise<AuditRow | null> {
-  const pk = resourcePartition(row.resource_type, row.resource_id);
-  const before = { pk, below: `${row.created_at}#`, descending: true, limit: AT_ONCE };
-  let page: QueryResult = await queryOnce(before);
-  for (;;) {
-    const found = page.items.map(auditRowOf).find(({ action }) => action === row.action);
-    if (found !== undefined || page.lastKey === null) return found ?? null;
-    page = await queryOnce({ ...before, startKey: page.lastKey });
-  }
-}
 
 /** The rows of a resource at these places, if they exist. */
 export const rowsAtPlaces = async (

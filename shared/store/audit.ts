@@ -135,11 +135,11 @@ export const outboxKey = ({ pk, sk }: Key): Key => ({ pk: `${LOG_OUTBOX}${pk}`, 
 /** The key of the row that waits there. */
 export const queuedKey = ({ pk, sk }: Key): Key => ({ pk: pk.slice(LOG_OUTBOX.length), sk });
 
-/** An event: the audit row that reports it, or the message itself. */
+/** An event: the audit row that reports it, or the messages themselves. */
 export interface WaitingEvent {
   id: string;
   at: string;
-  about: { row: Key } | { message: WebhookMessage };
+  about: { row: Key } | { message: WebhookMessage } | { messages: readonly WebhookMessage[] };
   /** How many of its messages have been promised, if a run ended before all were. */
   promised?: number;
 }

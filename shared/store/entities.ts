@@ -119,6 +119,7 @@ const registry = {
   ),
   enforcementEvent: plain("ENFORCEMENT#<framework> / <event>", "enforcement", demanded),
   lawStart: plain("LAWSTARTS#<framework> / <use case>#<day>#<threshold>", "law-starts", machinery),
+  toldVerdict: plain("VERDICTS#<framework> / <use case>", "told-verdicts", machinery),
   auditFeed: plain("AUDITFEED / META", "feed-checks", derivedMachinery),
   coverageMonth: plain("COVERAGE#<framework> / <instant>", "coverage-months", derivedMachinery),
 

@@ -143,7 +143,7 @@ const isLogs = ({ pk }: Item): boolean => /^LOG/.test(pk);
 const isMachinery = (item: Item): boolean =>
   item.ttl !== undefined ||
   / (SCHEDULE|OPEN_FULL_RUNS|OPEN_EXAMINATIONS)$/.test(`${item.pk} ${item.sk}`) ||
-  /^(RUN|INSTALLATION|DELIVER|UPGRADE|EVENTS|HOOK|LAWSTARTS)/.test(item.pk);
+  /^(RUN|INSTALLATION|DELIVER|UPGRADE|EVENTS|HOOK|LAWSTARTS|VERDICTS)/.test(item.pk);
 
 const sabotaged = () => {
   const kinds = new Map(

@@ -18,7 +18,7 @@ import {
   waitingEvents,
 } from "#shared/store/webhook-events.ts";
 import { bookChangeOf } from "./book-change.ts";
-import { flipsOf } from "./judge-flips.ts";
+import { tellFlips } from "./judge-flips.ts";
 import { messagesOf } from "./messages-of.ts";
 
 const EVENTS_AT_ONCE = 4;
@@ -27,17 +27,21 @@ const PROMISES_AT_ONCE = 16;
 /**
  * Addresses every waiting event to the endpoints that exist now. An event whose messages are too many
  * for one run is continued by the next. Repeating it after a crash promises nothing twice, because a
- * delivery's id follows from event, message and endpoint.
+ * delivery's id follows from event, message and endpoint. Verdicts that an event has turned are events
+ * of their own, and are addressed after it.
  * @returns how many events were addressed to the end
  */
 export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
   let addressed = 0;
+  let turned = 0;
   await Promise.all(
     shards.map((shard) =>
       eachBounded(waitingEvents(shard, now()), EVENTS_AT_ONCE, async (event) => {
         if (!mayGoOn() || !(await claimEvent(event, now()))) return;
         try {
-          addressed += (await address(event, mayGoOn)) ? 1 : 0;
+          const done = await address(event, mayGoOn);
+          addressed += done.isWhole ? 1 : 0;
+          turned += done.turned;
         } catch (error) {
           // The event's lease ends, and the next run takes it up.
           log("error", "webhook_event_failed", { event_id: event.id, ...describeError(error) });
@@ -45,24 +49,36 @@ export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
       }),
     ),
   );
-  return addressed;
+  return turned === 0 ? addressed : addressed + (await addressEvents(mayGoOn));
 }
 
-/** @returns whether every message has been promised */
-async function address(event: WaitingEvent, mayGoOn: () => boolean): Promise<boolean> {
-  const messages = await messagesFor(event);
+interface Addressed {
+  /** Every message of the event has been promised. */
+  isWhole: boolean;
+  /** How many verdicts the event has turned. */
+  turned: number;
+}
+
+async function address(event: WaitingEvent, mayGoOn: () => boolean): Promise<Addressed> {
+  const { messages, turned } = await messagesFor(event);
   const promised = await send(event, messages, mayGoOn);
   const isWhole = promised >= messages.length;
   await (isWhole ? deleteEvent(event) : leaveEvent(event, promised));
-  return isWhole;
+  return { isWhole, turned };
 }
 
-async function messagesFor({ about }: WaitingEvent): Promise<readonly WebhookMessage[]> {
-  if ("message" in about) return [about.message];
+async function messagesFor({
+  about,
+  promised,
+}: WaitingEvent): Promise<Pick<Addressed, "turned"> & { messages: readonly WebhookMessage[] }> {
+  if ("message" in about) return { messages: [about.message], turned: 0 };
+  if ("messages" in about) return { messages: about.messages, turned: 0 };
   const row = await eventRow(about.row);
   const audience = row === null ? null : await listenersOf(row);
-  if (row === null || audience === null) return [];
-  return [...(await messagesOf(row)), ...(await flipMessages(row, audience))];
+  if (row === null || audience === null) return { messages: [], turned: 0 };
+  const isContinued = promised !== undefined;
+  const turned = isContinued ? 0 : await tellTurned(row, audience);
+  return { messages: await messagesOf(row), turned };
 }
 
 /** The endpoints that could hear about a row at all; null: there are none, and no messages are made. */
@@ -73,20 +89,16 @@ async function listenersOf(row: AuditRow): Promise<readonly Endpoint[] | null> {
   return listening.length === 0 ? null : listening;
 }
 
-/** Verdicts that a change has turned, if anybody wants to hear of them. */
-async function flipMessages(
-  row: AuditRow,
-  listening: readonly Endpoint[],
-): Promise<WebhookMessage[]> {
-  if (!listening.some(({ events }) => events.includes("clearance.changed"))) return [];
-  const change = await bookChangeOf(row);
-  if (change === null) return [];
-  return (await flipsOf(change, now())).map(({ use_case_id, cleared, reason }) => ({
-    type: "clearance.changed",
-    timestamp: row.created_at,
-    data: { framework_id: change.framework_id, use_case_id, cleared, reason },
-    audience: "everybody",
-  }));
+/**
+ * Writes an event for each verdict that a change has turned, if anybody wants to hear of them.
+ * @returns how many there are
+ */
+async function tellTurned(row: AuditRow, listening: readonly Endpoint[]): Promise<number> {
+  const hearing = listening.filter(({ events }) => events.includes("clearance.changed"));
+  const [since] = hearing.map(({ updated_at }) => updated_at).sort();
+  const change = since === undefined ? null : await bookChangeOf(row);
+  if (since === undefined || change === null) return 0;
+  return tellFlips(change, since);
 }
 
 /**

@@ -1,70 +1,108 @@
 import { whyNot } from "#shared/domain/clearance/judge.ts";
 import { questionOf } from "#shared/domain/clearance/question.ts";
-import { getFramework } from "#shared/store/frameworks.ts";
-import { loadRuleFacts } from "#shared/use-cases/clearance/load-rule-facts.ts";
+import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
+import { now } from "#shared/platform/clock.ts";
+import {
+  MOST_VERDICTS,
+  type ToldVerdict,
+  tellVerdicts,
+  toldVerdicts,
+  type VerdictToTell,
+} from "#shared/store/told-verdicts.ts";
+import { bookAt, loadRuleFacts } from "#shared/use-cases/clearance/load-rule-facts.ts";
 
-/** A rule whose verdict has changed. */
-export interface Flip {
-  use_case_id: string;
-  cleared: boolean;
-  /** null: the rule is cleared. */
-  reason: string | null;
-}
-
-/** The state of a book before and after a change. */
+/** The rules of a book whose verdicts a change may have turned. */
 export interface BookChange {
   framework_id: string;
   use_case_ids: readonly string[];
-  /** The time of the change, ISO 8601 UTC. */
+  /** The time of the change's row, ISO 8601 UTC. */
   at: string;
-  /** undefined: the present status applies before and after. */
-  superseded?: { before: boolean; after: boolean };
-}
-
-type Verdicts = ReadonlyMap<string, string | null>;
-
-/**
- * The rules whose verdict, judged without options, a change has turned. Each is judged from history, as
- * of the millisecond before the change and as of the change.
- * @param now ISO 8601 UTC
- */
-export async function flipsOf(change: BookChange, now: string): Promise<Flip[]> {
-  const { at, superseded = await presentStatus(change.framework_id) } = change;
-  const earlier = new Date(Date.parse(at) - 1).toISOString();
-  const [before, after] = await Promise.all([
-    verdictsOn(change, earlier, superseded.before, now),
-    verdictsOn(change, at, superseded.after, now),
-  ]);
-  return [...after].flatMap(([use_case_id, reason]) => {
-    const was = before.get(use_case_id) ?? null;
-    const isFlip = (reason === null) !== (was === null && before.has(use_case_id));
-    return isFlip ? [{ use_case_id, cleared: reason === null, reason }] : [];
-  });
-}
-
-/** The present status of a book, for a change that leaves it alone. */
-async function presentStatus(frameworkId: string): Promise<NonNullable<BookChange["superseded"]>> {
-  const is = (await getFramework(frameworkId))?.status === "superseded";
-  return { before: is, after: is };
 }
 
 const MOST_AT_ONCE = 500;
 
-async function verdictsOn(
-  { framework_id, use_case_ids }: BookChange,
-  on: string,
-  isSuperseded: boolean,
-  now: string,
-): Promise<Verdicts> {
-  const verdicts = new Map<string, string | null>();
+/**
+ * Tells of each rule whose verdict, judged now and without options, differs from the one that endpoints
+ * know: the one that they were last told, or else the one that held when they began to listen. So it does
+ * not matter in which order changes are dated, committed and told.
+ * @param since since when somebody who listens now has been listening, ISO 8601 UTC
+ * @returns how many verdicts have turned
+ */
+export async function tellFlips(change: BookChange, since: string): Promise<number> {
+  const { use_case_ids } = change;
+  let turned = 0;
   for (let from = 0; from < use_case_ids.length; from += MOST_AT_ONCE) {
-    const asked = use_case_ids.slice(from, from + MOST_AT_ONCE);
-    const question = questionOf({ framework_id, use_case_ids: asked, on });
-    const { facts } = await loadRuleFacts(question, on, now, "verdicts");
-    for (const one of facts) {
-      const not = whyNot(one, question, isSuperseded ? null : undefined, on);
-      verdicts.set(one.use_case_id, not?.reason ?? null);
+    let open = use_case_ids.slice(from, from + MOST_AT_ONCE);
+    while (open.length > 0) {
+      const { at, verdicts } = await judged(change, open, since);
+      const left: string[] = [];
+      for (let next = 0; next < verdicts.length; next += MOST_VERDICTS) {
+        const part = verdicts.slice(next, next + MOST_VERDICTS);
+        const isTold = await tellVerdicts(change.framework_id, at, part);
+        // Otherwise another courier has told of one meanwhile, perhaps of an earlier state.
+        if (isTold) turned += part.filter(({ message }) => message !== null).length;
+        else left.push(...part.map(({ use_case_id }) => use_case_id));
+      }
+      open = left;
     }
   }
-  return verdicts;
+  return turned;
+}
+
+async function judged(
+  { framework_id, at: changedAt }: BookChange,
+  ids: readonly string[],
+  since: string,
+): Promise<{ at: string; verdicts: VerdictToTell[] }> {
+  // Read before the rules are judged: whoever tells of one after this also makes the write fail.
+  const told = await toldVerdicts(framework_id, ids);
+  // This clock may be behind the one that dated the change.
+  const at = [now(), changedAt].sort()[1] as string;
+  const isHeard = (one: ToldVerdict | null | undefined) => one != null && one.at >= since;
+  const unheard = ids.filter((_, i) => !isHeard(told[i]));
+  // A change that began before somebody listened may have been written after that, or before.
+  const known = changedAt < since ? [since, changedAt] : [since];
+  const [present, ...earlier] = await Promise.all([
+    reasonsOn(framework_id, ids, at, at),
+    ...known.map((one) => reasonsOn(framework_id, unheard, justBefore(one), at)),
+  ]);
+  const verdicts = ids.map((use_case_id, i): VerdictToTell => {
+    const before = told[i] ?? null;
+    const reason = present.get(use_case_id) ?? null;
+    const cleared = reason === null;
+    const was = isHeard(before)
+      ? [before?.cleared]
+      : earlier.map((reasons) => reasons.get(use_case_id) === null);
+    const data = { framework_id, use_case_id, cleared, reason };
+    const message: WebhookMessage = {
+      ...{ type: "clearance.changed", timestamp: at, data, audience: "everybody" },
+    };
+    return {
+      use_case_id,
+      cleared,
+      before,
+      message: was.every((one) => one === cleared) ? null : message,
+    };
+  });
+  return { at, verdicts };
+}
+
+const justBefore = (at: string): string => new Date(Date.parse(at) - 1).toISOString();
+
+/** By rule, why it is not cleared; null: it is. */
+async function reasonsOn(
+  framework_id: string,
+  use_case_ids: readonly string[],
+  on: string,
+  now: string,
+): Promise<ReadonlyMap<string, string | null>> {
+  if (use_case_ids.length === 0) return new Map();
+  const question = questionOf({ framework_id, use_case_ids, on: on < now ? on : null });
+  const [{ superseded }, { facts }] = await Promise.all([
+    bookAt(framework_id, on, now),
+    loadRuleFacts(question, on, now, "verdicts"),
+  ]);
+  return new Map(
+    facts.map((one) => [one.use_case_id, whyNot(one, question, superseded, on)?.reason ?? null]),
+  );
 }

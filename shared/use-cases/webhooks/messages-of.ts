@@ -11,7 +11,8 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
-const decided: ReadonlySet<string> = new Set([
+/** The rows of a request's decision. */
+export const decided: ReadonlySet<string> = new Set([
   "rule_review.approved",
   "rule_review.approved_with_changes",
   "rule_review.changes_requested",

@@ -6,8 +6,15 @@ import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { noteKills, sized } from "#test/support/full-size.ts";
+import { asAdmin, callFunction } from "#test/support/function-event.ts";
 import { type HookReceiver, startHookReceiver } from "#test/support/hook-receiver.ts";
-import { keepLogLines, killAt, useEnvironmentOf } from "#test/support/in-process.ts";
+import {
+  asOperation,
+  interleaved,
+  keepLogLines,
+  killAt,
+  useEnvironmentOf,
+} from "#test/support/in-process.ts";
 import {
   type Commissioned,
   commission,
@@ -190,6 +197,155 @@ test("two couriers at once deliver each message once", async () => {
   const id = await happen();
   await Promise.all([runCourier(), runCourier(), runCourier()]);
   expect(heardOf(id)).toHaveLength(1);
+});
+
+describe("the last clearance.changed about a rule says what holds", () => {
+  /** Moves the system's clock, and this process's with it. */
+  const tick = async (seconds = 1) => {
+    vi.setSystemTime(Date.parse(await system.advance(seconds)));
+  };
+  beforeAll(async () => {
+    const behind = Date.now() - Date.parse(await system.advance(0));
+    await tick(Math.max(1, Math.ceil(behind / 1000)));
+    await signInAgain();
+  });
+
+  /** Begins to listen. @returns what was told about a book's rules, in order */
+  async function hear(path: string, frameworkId: string) {
+    await signInAgain();
+    const content = { url: `${receiver.url}${path}`, events: ["clearance.changed"] };
+    await expectStatus(system.admin("POST", "/admin/webhook-endpoints", content), 201);
+    await tick();
+    return () =>
+      receiver.received
+        .filter((one) => one.path === path && one.body.includes(frameworkId))
+        .map(({ body }) => JSON.parse(body).data)
+        .map(({ use_case_id, cleared, reason }) => [use_case_id, cleared, reason]);
+  }
+  const decide = async ({ token }: Commissioned, decision: string) => {
+    const path = `/counsel/review/${token}/decide`;
+    await expectStatus(system.api()("POST", path, { decision }), 200);
+    await tick();
+  };
+  const clearance = async ({ frameworkId, ruleIds }: Commissioned) => {
+    const asked = `framework_id=${frameworkId}&use_case_ids=${ruleIds.join(",")}`;
+    const { body } = await expectStatus(system.admin("GET", `/clearance?${asked}`), 200);
+    return body.blockers.map(({ use_case_id, reason }: Record<string, unknown>) => [
+      use_case_id,
+      false,
+      reason,
+    ]);
+  };
+  const oneRule = () => commission(system, { rules: [ruleText("rule.a")] });
+  const importing = async (frameworkId: string, rules: object[]) => {
+    asOperation("putRules");
+    const { handler } = await import("#functions/frameworks/put-rules.ts");
+    const params = { framework_id: frameworkId };
+    return () => callFunction(handler, { method: "PUT", params, claims: asAdmin, body: { rules } });
+  };
+  const amended = (id: string) => ruleText(id, { title: "Amended" });
+
+  test("after an approval that began before a refusal and was written after it", async () => {
+    const one = await oneRule();
+    const other = await requestReview(system, one);
+    const told = await hear("/late-approval", one.frameworkId);
+    asOperation("decideReview");
+    const { handler } = await import("#functions/reviews/decide-review.ts");
+    const approve = () =>
+      callFunction(handler, { params: { token: one.token }, body: { decision: "approved" } });
+    const refused = async () => {
+      await tick();
+      await decide(other, "rejected");
+      await deliverDue();
+    };
+    expect((await interleaved(approve, refused)).status).toBe(200);
+    await deliverDue();
+    expect(await clearance(one)).toEqual([["rule.a", false, "rejected"]]);
+    expect(told()).toEqual([]);
+  });
+
+  test("after an import that began before an approval of the old wording and was written after it", async () => {
+    const one = await oneRule();
+    const told = await hear("/late-import", one.frameworkId);
+    const amend = await importing(one.frameworkId, [amended("rule.a")]);
+    const approved = async () => {
+      await tick();
+      await decide(one, "approved");
+      await deliverDue();
+    };
+    expect((await interleaved(amend, approved)).status).toBe(200);
+    expect(told()).toEqual([["rule.a", true, null]]);
+    await deliverDue();
+    expect(await clearance(one)).toEqual([["rule.a", false, "wording_differs"]]);
+    expect(told().slice(1)).toEqual(await clearance(one));
+  });
+
+  test("after an import whose rows were dated anew, because another change of the book came in between", async () => {
+    const rules = Array.from({ length: 40 }, (_, i) => ruleText(`rule.${i}`));
+    const one = await commission(system, { rules });
+    await decide(one, "approved");
+    const told = await hear("/redated", one.frameworkId);
+    const ids = rules.map(({ use_case_id }) => use_case_id);
+    const amend = await importing(one.frameworkId, ids.map(amended));
+    const renamed = async () => {
+      await tick();
+      await expectStatus(
+        system.admin("PUT", `/admin/frameworks/${one.frameworkId}`, { display_name: "Renamed" }),
+        200,
+      );
+    };
+    expect((await interleaved(amend, renamed)).status).toBe(200);
+    await tick();
+    await deliverDue();
+    const differing = ids.map((id) => [id, false, "wording_differs"]);
+    expect(told().sort()).toEqual(differing.sort());
+  });
+
+  test("after changes that each suffice, told only when all of them were made", async () => {
+    const one = await commission(system);
+    await decide(one, "approved");
+    const told = await hear("/superseded", one.frameworkId);
+    const book = `/admin/frameworks/${one.frameworkId}`;
+    await expectStatus(system.admin("PUT", `${book}/rules`, { rules: [amended("rule.a")] }), 200);
+    await tick();
+    const status = { display_name: "A framework", status: "superseded" };
+    await expectStatus(system.admin("PUT", book, status), 200);
+    await tick();
+    await deliverDue();
+    const superseded = one.ruleIds.map((id) => [id, false, "law_superseded"]);
+    expect(told().sort()).toEqual(superseded);
+    await expectStatus(system.admin("PUT", book, { ...status, status: "current" }), 200);
+    await tick();
+    await deliverDue();
+    expect(told().slice(3).sort()).toEqual([
+      ["rule.b", true, null],
+      ["rule.c", true, null],
+    ]);
+  });
+
+  test("although the courier that judged earlier writes last", async () => {
+    const one = await oneRule();
+    const other = await requestReview(system, one);
+    const told = await hear("/two-couriers", one.frameworkId);
+    // The approval is the only event that the first courier finds.
+    await deliverDue();
+    await decide(one, "approved");
+    const refused = async () => {
+      await decide(other, "rejected");
+      await deliverDue();
+    };
+    const { runWebhooks } = await import("#shared/use-cases/webhooks/run-webhooks.ts");
+    const time = { remainingMs: () => 120_000, waitsFor: "nothing", waitUntil: async () => {} };
+    await interleaved(
+      () => runWebhooks(time as Parameters<typeof runWebhooks>[0]),
+      refused,
+      ({ commandName, input }) =>
+        /Write/.test(commandName) && JSON.stringify(input).includes("VERDICTS#"),
+    );
+    await deliverDue();
+    expect(await clearance(one)).toEqual([["rule.a", false, "rejected"]]);
+    expect(told()).toEqual([]);
+  });
 });
 
 describe("a retry after five seconds", () => {
