@@ -177,12 +177,14 @@ async function makesSense(
   counsel: CounselRecord,
 ): Promise<boolean> {
   const told = readReviewMessageId(id);
-  if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
+  if (told === null || isPastExpiry(review, now())) return false;
   const { stopped, reminders_stopped } = await readCounselMail(counsel);
   if (stopped !== null) return false;
   // Only a row promises this mail, and it covers more than one answer.
   if (told.kind === "answer") return true;
   if (told.kind !== "reminder") return told.number === review.mailing?.links;
+  // Counsel who was retired after the request can still decide it, but is not reminded of it.
+  if (!counsel.active) return false;
   const reminders = remindersOf(review);
   const place = reminders.findIndex((one) => one.id === id);
   // Reminders from before an extension are no longer sent.

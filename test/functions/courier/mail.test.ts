@@ -472,6 +472,22 @@ describe("a new link", () => {
     expect(await mails(email)).toHaveLength(1);
   });
 
+  test("is mailed to counsel who was retired after the request, because they can still decide it", async () => {
+    const { review, counselId, email } = await mailed();
+    await run();
+    await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
+    const renewed = { deliver: "mail" };
+    const { body } = await expectStatus(
+      system.admin("POST", `/admin/rule-reviews/${review.id}/link`, renewed),
+      200,
+    );
+    await run();
+    const [mail] = await mails(email);
+    expect(mail.text).toContain(body.magic_link_url);
+    const path = new URL(body.magic_link_url).pathname;
+    await expectStatus(system.api()("POST", `${path}/decide`, { decision: "approved" }), 200);
+  });
+
   test("voids the old one and is in no log line", async () => {
     const { review, token } = await askAgain(system);
     const { body } = await expectStatus(
