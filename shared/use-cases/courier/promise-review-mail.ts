@@ -48,8 +48,9 @@ export async function requireMail(deliver: Deliver, counsel: CounselRecord): Pro
 }
 
 /**
- * Promises a request's link by mail, and with its first link the reminders. Returns the record after
- * that, and the actions that join its transaction.
+ * Promises a request's link by mail, and the reminders that are still to come. Returns the record after
+ * that, and the actions that join its transaction. Each reminder has one place in the outbox, so promising
+ * it again with a new link changes nothing.
  * @param sealed the token, encrypted, where links go by mail alone; null: a row contains the link
  */
 export function promiseReviewMail(
@@ -59,12 +60,12 @@ export function promiseReviewMail(
   const { after, message } = promiseMail(record, "link", now);
   // A panel's transaction has no room for the reminders, and a link that goes by mail alone may have to
   // wait. In these cases they are promised once the link is out.
-  const isReminded = record.mailing === null && record.panel_id === null && sealed === null;
+  const isReminded = record.panel_id === null && sealed === null;
   return {
     record: after,
     actions: [
       promise(withToken(message, sealed)),
-      ...(isReminded ? reminders(record, now).map(promise) : []),
+      ...(isReminded ? reminders(record, now).map(promiseAgain) : []),
     ],
   };
 }

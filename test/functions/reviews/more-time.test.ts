@@ -202,6 +202,38 @@ describe("more time for a review", () => {
     expect((await keys())[0].key).toBe("reminder_4");
   });
 
+  test("given while no mail went to counsel is reminded of once a new link is mailed", async () => {
+    const email = "bounce@simulator.amazonses.com";
+    const { counselId, ...rest } = await commission(system, { email });
+    const asked = await requestReview(
+      system,
+      { ...rest, counselId, expiryDays: 4 },
+      { deliver: "mail" },
+    );
+    const { id } = asked.review;
+    await run("courier");
+    await expect
+      .poll(async () => (await get(`/admin/rule-reviews/${id}`)).mail.status)
+      .toBe("bounced");
+    await expectStatus(extend(id, 20), 200);
+    const right = "right-after-all@law.example";
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email: right }), 200);
+    await expectStatus(
+      system.admin("POST", `/admin/rule-reviews/${id}/link`, { deliver: "mail" }),
+      200,
+    );
+    for (let day = 0; day < 20; day += 1) {
+      await run("courier");
+      await system.advance(DAY);
+    }
+    const { items } = (await system.api()("GET", "/_local/outbox")).body;
+    const keys = items
+      .filter(({ to }: { to: string[] }) => to[0] === right)
+      .map(({ tags }: { tags: unknown }) => JSON.stringify(tags))
+      .map((tags: string) => /_((?:link|reminder)_\d)/.exec(tags)?.[1]);
+    expect(keys.reverse()).toEqual(["link_2", "reminder_4", "reminder_5", "reminder_6"]);
+  });
+
   test("for one member of a panel leaves the others' ends alone, and the panel ends with the latest", async () => {
     const given = await commissionPanel(system, {
       members: 3,
