@@ -127,6 +127,11 @@ async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
   return (review: ReviewRecord | null): string | null => names.get(review?.counsel_id) ?? null;
 }
 
+/** Whether counsel may lack the link: what became of a mail concerns nobody once they opened it later. */
+const isMissed = (review: ReviewRecord & { mail: { at: string } }, now: string): boolean =>
+  statusAt(review, now) === "pending" &&
+  (review.viewed_at === null || review.viewed_at < review.mail.at);
+
 /** Requests that end soon, that have ended unanswered, or whose mail does not arrive. */
 export async function requestWork(loading: LoadingBooks, now: string): Promise<Found[]> {
   const [expiring, unanswered, mail, books] = await Promise.all([
@@ -146,7 +151,7 @@ export async function requestWork(loading: LoadingBooks, now: string): Promise<F
     kind,
     isMore: mail.isMore,
     work: mail.reviews
-      .filter((review) => fits(review.mail))
+      .filter((review) => isMissed(review, now) && fits(review.mail))
       .map((review) => ({ ...entry(review), at: review.mail.at, reason: null })),
   });
   const stuck = timeAfter(now, -STUCK_MS);

@@ -62,7 +62,7 @@ async function byMail(email?: string): Promise<string> {
 }
 
 describe("what waits for a platform admin", () => {
-  test("a mail that bounced, until the request ends; a mail that its provider does not take, after ten minutes", async () => {
+  test("a mail that bounced, until the request ends; one that was reported as unwanted, until counsel opens a link that was forwarded; a mail that its provider does not take, after ten minutes", async () => {
     const bounced = await byMail("bounce@simulator.amazonses.com");
     await runJob("courier");
     await expect
@@ -75,6 +75,20 @@ describe("what waits for a platform admin", () => {
       });
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${bounced}/cancel`), 200);
     expect(await waiting("mail_bounced", bounced)).toBeUndefined();
+
+    const forwarded = await byMail("complaint@simulator.amazonses.com");
+    await runJob("courier");
+    await expect
+      .poll(() => waiting("mail_complained", forwarded), { timeout: 20_000 })
+      .toBeDefined();
+    const { body } = await expectStatus(
+      system.admin("POST", `/admin/rule-reviews/${forwarded}/link`, { deliver: "manual" }),
+      200,
+    );
+    expect(await waiting("mail_complained", forwarded)).toBeDefined();
+    await system.advance(1);
+    await expectStatus(system.api()("GET", new URL(body.magic_link_url).pathname), 200);
+    expect(await waiting("mail_complained", forwarded)).toBeUndefined();
 
     const stuck = await byMail();
     expect(await waiting("mail_stuck", stuck)).toBeUndefined();
