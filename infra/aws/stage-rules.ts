@@ -92,7 +92,7 @@ export function refuseOtherSender(stage: Stage): void {
 export function refuseLinksByHand(stage: Stage): void {
   if (!stage.twoPeople || mailFromOf(stage) !== null) return;
   throw new Error(
-    "twoPeople needs a mail sender, because counsel's links then go by mail alone: give mailDomain or MAIL_FROM.",
+    "twoPeople needs a mail sender, because counsel's links are then sent only by mail: give mailDomain or MAIL_FROM.",
   );
 }
 

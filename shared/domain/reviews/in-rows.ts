@@ -25,7 +25,7 @@ export const newestLinkRow = <R extends Row>(rows: readonly R[]): R | null =>
 
 /**
  * The present link of a request, if its rows contain it. A row that only gives more time does not.
- * @returns null if the link was erased, or goes by mail alone
+ * @returns null if the link was erased, or is sent only by mail
  */
 export function shownLinkIn(rows: readonly Row[]): string | null {
   const link = rows.findLast(({ context }) => context.magic_link_url !== undefined)?.context

@@ -84,7 +84,7 @@ interface RequestInput extends Moment {
   delegatedBy?: DelegatedBy;
   /**
    * The link for counsel; it appears only here, in the service log and in one response. It is the
-   * link's hash where links go by mail alone.
+   * link's hash where links are sent only by mail.
    */
   link: string;
   /** If two people are needed: the newest row about counsel, after which they were confirmed. */

@@ -93,7 +93,7 @@ export interface Needs {
   clearanceKey?: "sign" | "create";
   /** `use`: encrypts and decrypts the secrets of webhook endpoints. */
   webhookKey?: "use";
-  /** Counsel's links in the outbox, if they go by mail alone: `seal` encrypts, `open` decrypts. */
+  /** Counsel's links in the outbox, if sent only by mail: `seal` encrypts, `open` decrypts. */
   linkKey?: "seal" | "open";
   /** `send`: mails through SES, with the platform's own sender only. */
   mail?: "send";

@@ -242,7 +242,7 @@ const rows = {
     kinds.yesNo,
   ),
   LINK_KEY_ARN: stacks(
-    "key of counsel's links in the outbox, where they go by mail alone",
+    "key of counsel's links in the outbox, where they are sent only by mail",
     "arn:aws:kms:us-east-1:111122223333:key/…",
   ),
   LOCAL_LLM_MODEL: say("model behind the tunnel", "the recommended one", "llama3.1:8b"),

@@ -50,7 +50,7 @@ export const getConsoleConfig = /* @__PURE__ */ entry("getConsoleConfig", {
       redirect_uri: z.string(),
       /** Which of the provider's tokens the API accepts. */
       bearer: z.enum(["id_token", "access_token"]),
-      /** Set where a second person confirms counsel, and links go by mail alone. */
+      /** Set where a second person confirms counsel, and links are sent only by mail. */
       two_people: z.optional(z.literal(true)),
       /** The names people here use for connections' providers, if a setting gives any. */
       provider_names: z.optional(

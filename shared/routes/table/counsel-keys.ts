@@ -16,7 +16,7 @@ export const inviteCounselKey = /* @__PURE__ */ entry("inviteCounselKey", {
   params,
   responses: /* @__PURE__ */ created("The link, and when it expires", () =>
     z.object({
-      /** Null where it goes by mail alone (docs/two-people.md). */
+      /** Null where it is sent only by mail (docs/two-people.md). */
       url: z.nullable(z.string()),
       expires_at: timestamp(),
     }),

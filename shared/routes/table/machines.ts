@@ -51,7 +51,7 @@ export const getMachine = /* @__PURE__ */ entry("getMachine", {
 
 export const deleteMachine = /* @__PURE__ */ entry("deleteMachine", {
   on: "DELETE /admin/machines/{machine_id}",
-  summary: "Let one of the platform's machines sign in no more",
+  summary: "Remove one of the platform's machines",
   params,
   responses: deleted,
   errors: ["conflict"],
@@ -90,7 +90,7 @@ export const getTenantMachine = /* @__PURE__ */ entry("getTenantMachine", {
 export const deleteTenantMachine = /* @__PURE__ */ entry("deleteTenantMachine", {
   on: "DELETE /tenant/machines/{machine_id}",
   access: "org",
-  summary: "Let one of the tenant's machines sign in no more",
+  summary: "Remove one of the tenant's machines",
   params,
   responses: deleted,
   errors: ["conflict"],

@@ -44,7 +44,7 @@ export const getPipeline = /* @__PURE__ */ entry("getPipeline", {
 
 export const deletePipeline = /* @__PURE__ */ entry("deletePipeline", {
   on: "DELETE /admin/clearance/pipelines/{pipeline_id}",
-  summary: "Let a pipeline ask no more",
+  summary: "Remove a pipeline",
   params,
   responses: { 204: { description: "Deleted; out of force within 30 s" } },
   errors: ["conflict"],

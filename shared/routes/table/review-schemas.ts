@@ -28,7 +28,7 @@ export const knownProvenance = () => ({
   delegation: unlessNull(passedOn()),
 });
 
-/** A link that is shown in this answer only; null: it goes by mail alone (docs/two-people.md). */
+/** A link that is shown in this answer only; null: it is sent only by mail (docs/two-people.md). */
 export const shownLink = () => ({ magic_link_url: z.nullable(z.string()) });
 
 /** A new review with its link: the only answer that contains the link. */

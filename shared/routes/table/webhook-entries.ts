@@ -49,7 +49,7 @@ const shared = <Id extends string, const O extends Owner, M extends Method, P ex
 export const creating = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
     ...shared(id, owner, "POST", ""),
-    summary: "Have an address told of changes; its secret is in this answer alone",
+    summary: "Create a webhook endpoint; only this answer contains its secret",
     body: () => contentSchema(owner.events()),
     responses: created("The endpoint, with its secret", endpointWithSecret),
     errors: ["endpoint_blocked", "too_many_endpoints"],
@@ -88,7 +88,7 @@ export const changing = <Id extends string, const O extends Owner>(id: Id, owner
 export const deleting = <Id extends string, const O extends Owner>(id: Id, owner: O) =>
   ({
     ...shared(id, owner, "DELETE", "/{id}"),
-    summary: "Tell an address of nothing more",
+    summary: "Delete a webhook endpoint",
     params: endpointParams,
     responses: { 204: { description: "Deleted" } },
     needs: { table: "write" },

@@ -10,7 +10,7 @@ export interface SignInConfig {
   scope: string;
   redirect_uri: string;
   bearer: "id_token" | "access_token";
-  /** True if a second person confirms counsel, and links go by mail alone. */
+  /** True if a second person confirms counsel, and links are sent only by mail. */
   two_people?: true;
   /** The names that people here use for connections' providers; left out if no setting has them. */
   provider_names?: { sourcehost?: string; cloudb?: string; cloudc?: string };

@@ -27,7 +27,7 @@ interface Invitation {
 
 /**
  * Invites a counsel to enrol a passkey. The link appears only in this response, or in the mail where
- * links go by mail alone, and voids the previous link.
+ * links are sent only by mail, and voids the previous link.
  * @throws DomainError `not_found`, `counsel_inactive`, `state_differs`, `counsel_unconfirmed`,
  * `counsel_is_admin`, `second_person_required`, `mail_not_configured`, `counsel_mail_stopped`,
  * `forbidden` for the canary's counsel
@@ -73,6 +73,6 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
   });
 }
 
-/** What mails the invitation where links go by mail alone; null: the inviter forwards the link. */
+/** What mails the invitation where links are sent only by mail; null: the inviter forwards it. */
 const mailingIn = async ({ framework_id }: CounselRecord) =>
   needsTwoPeople(framework_id) ? import("#shared/use-cases/courier/mail-invitation.ts") : null;

@@ -7,7 +7,7 @@ import type { Action } from "#shared/store/transact.ts";
 import { announceMail } from "#shared/use-cases/webhooks/announce-event.ts";
 import { requireMail } from "./promise-review-mail.ts";
 
-/* The mail with an invitation to enrol a key. It is loaded only where links go by mail alone. */
+/* The mail with an invitation to enrol a key, loaded only where links are sent only by mail. */
 
 /**
  * Promises the mail within the invitation's transaction.

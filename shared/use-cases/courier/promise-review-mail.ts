@@ -14,7 +14,7 @@ import { needsTwoPeople } from "#shared/use-cases/counsel/two-people.ts";
 export type Deliver = "manual" | "mail";
 
 /**
- * How a link reaches counsel. Where two people are needed, it goes by mail alone.
+ * How a link reaches counsel. Where two people are needed, it is sent only by mail.
  * @param asked undefined: the requester left it open
  * @throws DomainError `manual_delivery_disabled`
  */
@@ -51,14 +51,14 @@ export async function requireMail(deliver: Deliver, counsel: CounselRecord): Pro
  * Promises a request's link by mail, and the reminders that are still to come. Returns the record after
  * that, and the actions that join its transaction. Each reminder has one place in the outbox, so promising
  * it again with a new link changes nothing.
- * @param sealed the token, encrypted, where links go by mail alone; null: a row contains the link
+ * @param sealed the token, encrypted, where links are sent only by mail; null: a row contains the link
  */
 export function promiseReviewMail(
   record: PendingReview,
   { sealed, now }: { sealed: string | null; now: string },
 ): { record: PendingReview; actions: readonly Action[] } {
   const { after, message } = promiseMail(record, "link", now);
-  // A panel's transaction has no room for the reminders, and a link that goes by mail alone may have to
+  // A panel's transaction has no room for the reminders, and a link that is sent only by mail may have to
   // wait. In these cases they are promised once the link is out.
   const isReminded = record.panel_id === null && sealed === null;
   return {
@@ -79,7 +79,7 @@ const reminders = (record: ReviewRecord, now: string): Message[] =>
 
 /**
  * Promises the mail about counsel's extra time, and new reminders.
- * @param sealed the token, encrypted, where links go by mail alone
+ * @param sealed the token, encrypted, where links are sent only by mail
  */
 export function promiseExtensionMail(
   record: PendingReview,

@@ -178,7 +178,7 @@ export const t = {
     books: "May ask about",
     remove: {
       label: "Remove",
-      question: (name: string) => `Let ${name} ask no more?`,
+      question: (name: string) => `Remove ${name}?`,
       words: "Its jobs go red within 30 seconds, because they are refused.",
     },
   },

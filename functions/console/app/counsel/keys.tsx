@@ -34,7 +34,7 @@ export function Keys({ counsel, onChanged }: Props) {
     onChanged(words);
   };
   const invited = (made: Invitation) => {
-    // If links go by mail alone, there is nothing to forward.
+    // If links are sent only by mail, there is nothing to forward.
     setInvitation(made.url === null ? null : made);
     onChanged(made.url === null ? t.inviteMailed : t.invited);
   };

@@ -20,7 +20,7 @@ export const t = {
   routes: "What it can call",
   remove: {
     label: "Remove",
-    question: (name: string) => `Let ${name} sign in no more?`,
+    question: (name: string) => `Remove ${name}?`,
     words: "Its requests are refused within 30 seconds. What it did stays in the audit trail.",
   },
 } as const;

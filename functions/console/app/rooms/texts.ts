@@ -20,7 +20,7 @@ export const t = {
     framework_ids: ["Rule books it shows"],
     decided_from: ["Decided from (UTC)", "Left empty: everything that was decided in these books."],
     decided_to: ["Decided before (UTC)"],
-    counsel_ids: ["Only what these counsel decided", "None chosen: whoever decided."],
+    counsel_ids: ["Only what these counsel decided", "Leave empty for all counsel."],
     expires_in_days: ["Open for days", "1 to 90; then it closes by itself."],
     may_ask: ["The visitor may ask questions, which appear on Home until you answer them"],
     words: [

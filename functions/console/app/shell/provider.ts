@@ -38,7 +38,7 @@ export const config: Config = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="countersign-sign-in"]')?.content ?? "{}",
 );
 
-/** Whether a second person confirms counsel, and their links go by mail alone. */
+/** Whether a second person confirms counsel, and their links are sent only by mail. */
 export const needsTwoPeople = config.two_people === true;
 
 const KEPT = `countersign.provider ${config.issuer}`;

@@ -29,9 +29,9 @@ export const t = {
   fields: {
     url: ["Address", "An https address on the public internet that answers 2xx within 15 seconds."],
     description: ["What it is for"],
-    events: ["What it hears of", "Messages carry ids and hashes, never the text of a rule."],
+    events: ["What it receives", "Messages carry ids and hashes, never the text of a rule."],
   },
-  hears: "Hears of",
+  hears: "Receives",
   eventWords: {
     "rule_review.decided": "counsel decided a review",
     "rule_review.requested": "a review was requested",
@@ -76,7 +76,7 @@ export const t = {
   switchOff: {
     label: "Switch off",
     question: "Switch this endpoint off?",
-    words: "It hears of nothing more, and what is waiting for it is dropped.",
+    words: "It receives nothing more, and what is waiting for it is dropped.",
   },
   leaveOff: {
     label: "Leave it off",
@@ -86,12 +86,12 @@ export const t = {
   switchOn: {
     label: "Switch on",
     question: "Switch this endpoint on?",
-    words: "It hears of what happens from now on; what it missed can be sent again below.",
+    words: "It receives what happens from now on; what it missed can be sent again below.",
   },
   remove: {
     label: "Delete",
     question: (host: string) => `Delete the endpoint at ${host}?`,
-    words: "It hears of nothing more, and its deliveries are no longer shown.",
+    words: "It receives nothing more, and its deliveries are no longer shown.",
   },
   deliveries: "Deliveries of 30 days",
   noDeliveries: "Nothing has been sent to it yet. A test is not listed here.",

@@ -619,7 +619,7 @@ const script = {
     waiting: "Not answered yet.",
     answer: "Answer:",
     shared: "Answer to all:",
-    many: "You can ask no more.",
+    many: "You cannot ask any more questions.",
   },
   /** The title and margins of the printed review. */
   printedTitle: "Rule review",

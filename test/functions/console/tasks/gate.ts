@@ -170,7 +170,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await press(page.getByRole("link", { name: "Release of the app" }));
       await atStep(page, "Release of the app");
       await press(page.getByRole("button", { name: "Remove", exact: true }));
-      const dialog = page.getByRole("dialog", { name: "Let Release of the app ask no more?" });
+      const dialog = page.getByRole("dialog", { name: "Remove Release of the app?" });
       await press(dialog.getByRole("button", { name: "Remove", exact: true }));
       await atStep(page, "Pipelines");
       await page.getByText("No pipeline may ask yet.").waitFor();
@@ -244,7 +244,7 @@ export function gateTasks(suite: ConsoleSuite, receiverOf: () => HookReceiver): 
       await press(page.getByRole("link", { name: "SIEM collector" }));
       await atStep(page, /^SIEM collector/);
       await press(page.getByRole("button", { name: "Remove", exact: true }));
-      const dialog = page.getByRole("dialog", { name: "Let SIEM collector sign in no more?" });
+      const dialog = page.getByRole("dialog", { name: "Remove SIEM collector?" });
       await press(dialog.getByRole("button", { name: "Remove", exact: true }));
       await atStep(page, "Machines");
       await page.getByText("No machine may sign in yet.").waitFor();
