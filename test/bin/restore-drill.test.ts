@@ -238,7 +238,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put({ ...item, review: { ...item.review, decision_comment: "Fine, and more." } });
       },
       15,
-      /^ {2}Bundle of review \S+: Record: The record and its rows differ in: decision_comment\.$/m,
+      /^ {2}Bundle of review \S+: audit_sequence: state_differs: The record and its rows differ in: decision_comment\.$/m,
     ],
     "a wording that was not reviewed": [
       async ({ items, put }) => {
