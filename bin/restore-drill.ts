@@ -95,13 +95,15 @@ async function report(surroundings: Surroundings, table: RestoredTable): Promise
   Object.assign(process.env, surroundings.settings);
   const restored = await readTable(table, surroundings.region);
   const live = await readTable(surroundings.live, surroundings.region);
-  const at = table.at ?? restored.newest ?? new Date().toISOString();
-  enter(surroundings, table, storedLog(restored).head?.origin ?? "");
+  const log = storedLog(restored);
+  const newest = [restored.newest ?? "", log.newest?.signed_at ?? ""].sort().at(-1);
+  const at = table.at ?? (newest || new Date().toISOString());
+  enter(surroundings, table, log.head?.origin ?? "");
   // The module creates its AWS clients on import, with the environment that `enter` set up.
   const { verify } = await import("./restore-drill/verify.ts");
   const liveAgain = () => readTable(surroundings.live, surroundings.region, "consistent");
   const { findings, lines } = await verify(restored, live, at, liveAgain);
-  say(`Restored as of  ${at}${table.at === null ? ", the newest row of the copy" : ""}`);
+  say(`Restored as of  ${at}${table.at === null ? ", the newest time in the copy" : ""}`);
   for (const line of lines) say(line);
   printCounts(restored, live);
   printSome("Only in the live table, written since:", whatIsNewer(restored, live));

@@ -26,7 +26,7 @@ interface ReviewsChecked {
 
 interface Means {
   keyring: Keyring;
-  /** The log's verifier keys. */
+  /** The verifier keys with which the log began: even the oldest bundle names them. */
   logKeys: readonly string[];
   /** ISO 8601 UTC. */
   at: string;
@@ -61,7 +61,7 @@ async function checkReview(
   const [bundle] = read.kind === "bundles" ? read.bundles : [];
   if (bundle === undefined) throw new Error("its bundle is not one");
   const { lines } = await verifyBundle(bundle, {
-    keys: logKeys.slice(0, 2).flatMap((key) => parseVerifierKey(key) ?? []),
+    keys: logKeys.flatMap((key) => parseVerifierKey(key) ?? []),
     // The drill reads the restored log itself.
     log: null,
     policy: null,

@@ -46,7 +46,7 @@ const row = record({
   context: record(),
 });
 
-const checkpoint = record({ size: z.int(), note: text, signed_at: text });
+const checkpoint = record({ size: z.int(), note: text, signed_at: instant });
 
 const shapes: { [N in EntityName]?: Readonly<Record<string, z.ZodMiniType>> } = {
   rowWords: { texts: z.array(record({ path: text, salt: text, text })) },

@@ -45,7 +45,7 @@ export async function verify(
   );
   const reviews = await checkReviews(restored.reviews.keys(), {
     keyring: keyring.value ?? { current: null, retired: [], overrideIsWeak: false },
-    logKeys: keys.sets.flat().map(({ verifier_key }) => verifier_key),
+    logKeys: (keys.sets.at(-1) ?? []).map(({ verifier_key }) => verifier_key),
     at,
   });
   return {
