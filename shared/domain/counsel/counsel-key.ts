@@ -45,7 +45,7 @@ export interface KeyInvitation {
   token_hash: string;
   expires_at: string;
   used_at: string | null;
-  /** Whoever invited counsel was shown the link. Absent if it went by mail alone. */
+  /** Whoever invited counsel was shown the link. Absent if it was sent only by mail. */
   shown?: true;
 }
 
