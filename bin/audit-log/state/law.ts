@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { MOST_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
 import type { States } from "#shared/domain/evidence/replay/world.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { contentHash } from "#shared/domain/frameworks/rule.ts";
@@ -51,10 +52,10 @@ async function compareFramework(asked: Asked, id: string): Promise<Difference[]>
     return [name, { ...shownOf(standing), in_force }];
   });
   return [
-    ...(await compareBook(asked, id, listed, rules)),
+    ...(await unlessRefused(() => compareBook(asked, id, listed, rules))),
     ...compared(`coverage of ${id}`, byId(covered as Members[], "use_case_id"), new Map(expected)),
-    ...(await compareClearance(asked, id, standings)),
-    ...(await compareOpinions(asked, id, wordingOf, records)),
+    ...(await unlessRefused(() => compareClearance(asked, id, standings))),
+    ...(await unlessRefused(() => compareOpinions(asked, id, wordingOf, records))),
   ];
 }
 
@@ -126,18 +127,19 @@ const shownOf = (standing: Standing): Members => ({
     : {}),
 });
 
-const MOST_ASKED = 1000;
-
 /** Whatever is cleared must be approved in the rows, by the same decision. */
 async function compareClearance(
   { service }: Asked,
   framework_id: string,
   standings: ReadonlyMap<string, Standing>,
 ): Promise<Difference[]> {
-  const use_case_ids = [...standings.keys()].slice(0, MOST_ASKED);
-  if (use_case_ids.length === 0) return [];
-  const answer = await service.ask("/clearance", { framework_id, use_case_ids });
-  const said = byId(answer.approvals as Members[], "use_case_id");
+  const names = [...standings.keys()];
+  const said = new Map<string, Members>();
+  for (let at = 0; at < names.length; at += MOST_RULES_ASKED) {
+    const use_case_ids = names.slice(at, at + MOST_RULES_ASKED);
+    const { approvals } = await service.ask("/clearance", { framework_id, use_case_ids });
+    for (const one of byId(approvals as Members[], "use_case_id")) said.set(...one);
+  }
   const meant = new Map<string, Members>(
     [...said.keys()].flatMap((name) => {
       const standing = standings.get(name);
