@@ -10,6 +10,7 @@ import { startCommand } from "#test/support/command.ts";
 import { sampled } from "#test/support/full-size.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { askAgain, expectStatus, newRuleBook, ruleText } from "#test/support/review-fixture.ts";
+import { anotherRoom } from "#test/support/room-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { readArguments } from "../../bin/audit-log/arguments.ts";
 import { auditLog as audit } from "../../bin/audit-log/audit.ts";
@@ -100,6 +101,16 @@ describe("npm run audit-log", () => {
     }
     const { stdout } = await look({ TOKEN });
     expect(stdout).toContain("Nothing was found.");
+  });
+
+  test("finds nothing after visitors of a room asked at the same moment", async () => {
+    const { token } = await anotherRoom(system, { may_ask: true });
+    const path = `/room/${token}/questions`;
+    const ask = () => expectStatus(system.api()("POST", path, { text: "Who decided?" }), 201);
+    // One row is written at a time, so the later ones get the time of the row before them.
+    await Promise.all(Array.from({ length: 5 }, ask));
+    await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    expect((await look({ TOKEN })).stdout).toMatch(/Nothing was found\.\n$/);
   });
 
   test("compares the growing log with the rows and with what it saw last time", async () => {

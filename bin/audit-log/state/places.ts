@@ -1,7 +1,7 @@
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { fullIdOf } from "#shared/domain/machines/machine.ts";
 import { type Asked, newestOf, ofTenants } from "./asked.ts";
-import { byId, compared, type Difference, type Members, only } from "./difference.ts";
+import { byId, compared, type Difference, dated, type Members, only } from "./difference.ts";
 
 /* What is open to outsiders: rooms, with the questions asked there, and machines. */
 
@@ -36,16 +36,6 @@ export async function compareRooms(asked: Asked): Promise<Difference[]> {
 /** Compares questions and answers by the hashes in the rows. */
 async function compareQuestions({ service, rows }: Asked, room: string): Promise<Difference[]> {
   const listed = await service.list(`/admin/rooms/${room}/questions`);
-  const said = new Map<string, Members>(
-    listed.map(({ id, text, answer, ...about }) => [
-      String(id),
-      {
-        ...about,
-        text_hash: sha256Hex(String(text)),
-        answer_hash: answer === null ? null : sha256Hex(String(answer)),
-      },
-    ]),
-  );
   const meant = new Map<string, Members>();
   for (const { action, resource_id, context, created_at } of rows) {
     if (resource_id !== room) continue;
@@ -59,6 +49,15 @@ async function compareQuestions({ service, rows }: Asked, room: string): Promise
       const answer = { answer_hash: context.text_hash, answered_at: created_at };
       meant.set(id, { ...meant.get(id), ...answer });
     }
+  }
+  const said = new Map<string, Members>();
+  for (const { id, text, answer, ...about } of listed) {
+    const own = meant.get(String(id));
+    said.set(String(id), {
+      ...dated(dated(about, "asked_at", own), "answered_at", own),
+      text_hash: sha256Hex(String(text)),
+      answer_hash: answer === null ? null : sha256Hex(String(answer)),
+    });
   }
   return compared(`question in room ${room}:`, said, meant);
 }
