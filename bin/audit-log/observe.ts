@@ -39,6 +39,8 @@ export async function observe(
     if (header.finding === undefined) throw new Error(header.fault);
     throw new NoLogError(header.finding, header.fault);
   }
+  const latest = () => new Date(deployment.latest()).toISOString();
+  const begun = latest();
   const entries: LogEntry[] = [];
   const fetched = new Map<string, Uint8Array>();
   const kept = mirror?.kept ?? null;
@@ -61,11 +63,10 @@ export async function observe(
   const reader = token === undefined ? null : deployment.as(token);
   const trail = reader && (await reader.withOwnTrails(await reader.readRows()));
   const forkedSince = log.forkedSince();
-  const now = new Date(deployment.latest()).toISOString();
   const noteAgain = async () => {
     const bytes = await log.read("checkpoint");
     return bytes && parseNote(textOf(bytes));
   };
   const of = { header, entries, ...read, noteAgain };
-  return { fetched, observed: { ...of, forkedSince, kept, policy, trail, now } };
+  return { fetched, observed: { ...of, forkedSince, kept, policy, trail, begun, now: latest() } };
 }

@@ -88,7 +88,7 @@ async function watchRestored(
     policy: null,
     noteAgain: async () => null,
     trail: { rows: restored.rows, own },
-    now,
+    ...{ begun: now, now },
   };
   return (await watch(observed)).map(({ name, detail }) =>
     finding(kinds[name], `${name}: ${detail}`),

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
 import { MOST_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
 import { keyLines } from "#shared/domain/log/key-change.ts";
@@ -9,7 +9,13 @@ import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { startCommand } from "#test/support/command.ts";
 import { sampled } from "#test/support/full-size.ts";
 import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
-import { askAgain, expectStatus, newRuleBook, ruleText } from "#test/support/review-fixture.ts";
+import {
+  askAgain,
+  commission,
+  expectStatus,
+  newRuleBook,
+  ruleText,
+} from "#test/support/review-fixture.ts";
 import { anotherRoom } from "#test/support/room-fixture.ts";
 import { suiteSystemWithLog } from "#test/support/suite-system.ts";
 import { readArguments } from "../../bin/audit-log/arguments.ts";
@@ -111,6 +117,24 @@ describe("npm run audit-log", () => {
     await Promise.all(Array.from({ length: 5 }, ask));
     await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
     expect((await look({ TOKEN })).stdout).toMatch(/Nothing was found\.\n$/);
+  });
+
+  test("finds nothing about a row that was written after the list was read", async () => {
+    const { counselId } = await commission(system);
+    await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    const real = globalThis.fetch;
+    let written: Promise<unknown> | null = null;
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      if (url.includes("/admin/audit?resource_type=")) {
+        const path = `/admin/counsel/${counselId}/deactivate`;
+        written ??= expectStatus(system.admin("POST", path), 200);
+        await written;
+      }
+      return real(url, init);
+    });
+    const { stdout } = await look({ TOKEN }).finally(() => vi.unstubAllGlobals());
+    expect(written).not.toBeNull();
+    expect(stdout).toMatch(/Nothing was found\.\n$/);
   });
 
   test("compares the growing log with the rows and with what it saw last time", async () => {

@@ -60,6 +60,8 @@ export interface Observed {
   policy: TlogPolicy | null;
   /** null: not compared. */
   trail: Trail | null;
+  /** When the checkpoint was read, before everything else. */
+  begun: string;
   /** The later of the watcher's own clock and the `Date` of the answers; ISO 8601 UTC. */
   now: string;
 }
@@ -76,6 +78,9 @@ export const resourceName = ({ resource_type, resource_id }: AuditRow): string =
 
 /** How long a row may wait to be logged. */
 const WAIT_MS = 120_000;
+/** Whether what was written then must be in the log. Rows are read later, so some are newer. */
+const mustBeLogged = ({ begun }: Observed, at: string): boolean =>
+  Date.parse(begun) - Date.parse(at) > WAIT_MS;
 /** How far apart the clocks of two machines may be. */
 const SKEW_MS = 5000;
 
@@ -184,7 +189,7 @@ async function checkTrail(observed: Observed, { rows: listed, own }: Trail): Pro
     ),
     ...checkDates(observed, rows),
     ...checkVariants(rows),
-    ...checkOwnTrails(listed.filter(isLogged), own),
+    ...checkOwnTrails(observed, listed.filter(isLogged), own),
     ...checkMissing(observed, rows),
     ...checkKeys(observed, judged.world),
   ];
@@ -227,16 +232,17 @@ const placeIn = ({ leaf }: Placed): number => leaf?.index ?? Number.MAX_SAFE_INT
 const named = ({ action, id, created_at }: AuditRow): string => `${action} ${id} of ${created_at}`;
 
 /** Checks that no row has waited too long for the log, and that none is dated ahead. */
-function checkDates({ entries, now }: Observed, rows: readonly AuditRow[]): Finding[] {
-  const leaves = new Set(entries.map(({ row }) => row));
+function checkDates(observed: Observed, rows: readonly AuditRow[]): Finding[] {
+  const leaves = new Set(observed.entries.map(({ row }) => row));
   return rows
     .filter((row) => !leaves.has(loggedHash(row)))
     .flatMap((row) => {
-      if (isAfter(row.created_at, now)) {
+      if (isAfter(row.created_at, observed.now)) {
         return [found("time_in_future", `${named(row)} is not dated in the past.`)];
       }
-      const age = Date.parse(now) - Date.parse(row.created_at);
-      return age > WAIT_MS ? [found("row_unlogged", `${named(row)} is not in the log.`)] : [];
+      return mustBeLogged(observed, row.created_at)
+        ? [found("row_unlogged", `${named(row)} is not in the log.`)]
+        : [];
     });
 }
 
@@ -248,18 +254,25 @@ function checkVariants(rows: readonly AuditRow[]): Finding[] {
     .map(([row]) => found("row_changed", `${named(row as AuditRow)} is shown in two forms.`));
 }
 
-/** Checks that each resource's own trail and the list show the same rows of that resource. */
+/**
+ * Checks that each resource's own trail and the list show the same rows of that resource. A new row
+ * that is not in the log yet may have been written after the list was read.
+ */
 function checkOwnTrails(
+  observed: Observed,
   listed: readonly AuditRow[],
   own: ReadonlyMap<string, readonly AuditRow[]>,
 ): Finding[] {
+  const leaves = new Set(observed.entries.map(({ row }) => row));
+  const mustBeListed = (row: AuditRow): boolean =>
+    leaves.has(loggedHash(row)) || mustBeLogged(observed, row.created_at);
   const byResource = Map.groupBy(listed, resourceName);
   return [...own].flatMap(([name, all]) => {
     const trail = all.filter(isLogged);
     const here = new Set(trail.map(({ id }) => id));
     const there = new Set((byResource.get(name) ?? []).map(({ id }) => id));
     const apart = [
-      ...trail.filter(({ id }) => !there.has(id)),
+      ...trail.filter((row) => !there.has(row.id) && mustBeListed(row)),
       ...(byResource.get(name) ?? []).filter(({ id }) => !here.has(id)),
     ];
     return apart.map((row) =>
@@ -278,7 +291,8 @@ function checkMissing({ entries }: Observed, rows: readonly AuditRow[]): Finding
 }
 
 /** Checks that the log's notes name exactly the keys that its rows name, in the same order. */
-function checkKeys({ header: { changes }, now }: Observed, world: World): Finding[] {
+function checkKeys(observed: Observed, world: World): Finding[] {
+  const { changes } = observed.header;
   const logKeys = world.find("evidence_log_key", LOG_KEY);
   const rowsKeys = world.find("evidence_rows_key", ROWS_KEY);
   const noted = {
@@ -307,9 +321,7 @@ function checkKeys({ header: { changes }, now }: Observed, world: World): Findin
       return [found("key_unannounced", detail)];
     }
     // The sequencer writes the note for a row in its next run.
-    const missing = rows
-      .slice(notes.length)
-      .find(({ at }) => Date.parse(now) - Date.parse(at) > WAIT_MS);
+    const missing = rows.slice(notes.length).find(({ at }) => mustBeLogged(observed, at));
     return missing === undefined
       ? []
       : [
