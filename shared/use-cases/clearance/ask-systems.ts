@@ -49,12 +49,24 @@ interface Answered {
  * a signed statement if the caller asks for one.
  * @throws DomainError `laxer_than_policy`, `unknown_framework`, `framework_superseded`,
  * `repository_mismatch`, `connection_ambiguous`, `too_many_systems`, `not_found`,
- * `clearance_key_not_provisioned`; `state_differs` if the rows contradict what a statement would say
+ * `clearance_key_not_provisioned`; `state_differs` if the rows contradict what a statement would say;
+ * `dependency_unavailable` while systems are being classified
  */
-export async function askSystems(
+export async function askSystems(asked: AskedSystems, asker: Asker): Promise<Answered> {
+  const answered = (await answerOnce(asked, asker)) ?? (await answerOnce(asked, asker));
+  if (answered !== null) return answered;
+  throw new DomainError(
+    "dependency_unavailable",
+    "Some of these systems are being classified right now. Please try again in a moment.",
+    { retryAfter: 1 },
+  );
+}
+
+/** @returns null if a system was classified while its rows were read */
+async function answerOnce(
   asked: AskedSystems,
   { tenantId, isSigned, seesRows, now }: Asker,
-): Promise<Answered> {
+): Promise<Answered | null> {
   const policy = await readSystemsPolicy(tenantId);
   if (policy === null) throw unknownTenant();
   // A book that the policy demands may have been superseded since. The question has to name it still.
@@ -73,7 +85,8 @@ export async function askSystems(
     import("./load-systems-evidence.ts"),
   ]);
   const key = await statementKey(now);
-  const evidence = await loadSystemsEvidence(facts, seesRows ? key.kid : null);
+  const evidence = await loadSystemsEvidence(facts, tenantId, seesRows ? key.kid : null);
+  if (evidence === null) return null;
   const { statement } = await signAnswer(
     answer,
     (signing) => systemsStatementOf(asked, policy, answer, basis.address, signing),

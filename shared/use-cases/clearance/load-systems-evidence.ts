@@ -1,3 +1,4 @@
+import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { SystemFacts } from "#shared/domain/clearance/judge-systems.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { chainedIn, writtenIn } from "#shared/domain/evidence/bundle.ts";
@@ -6,10 +7,11 @@ import type { WrittenRow } from "#shared/domain/evidence/evidence-file.ts";
 import type { SystemsFile } from "#shared/domain/evidence/systems-file.ts";
 import type { ClassificationRecord } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { getArtifacts } from "#shared/store/artifacts.ts";
 import { artifactTrail } from "#shared/store/audit-trails.ts";
 import { getLogRows } from "#shared/store/log-rows.ts";
 import { refuseUnsigned } from "#shared/use-cases/evidence/refuse-unsigned.ts";
-import { refuseDifferent } from "#shared/use-cases/evidence/state-differs.ts";
+import { different } from "#shared/use-cases/evidence/state-differs.ts";
 import { keyRow, restingRows } from "./load-clearance-evidence.ts";
 import { isTooLarge, loadProvenRows } from "./load-proven-rows.ts";
 
@@ -26,13 +28,15 @@ interface Classified {
  * statement is signed only on the basis of the rows about the systems and of the rows on which the
  * cleared rules rest, whoever asks.
  * @param kid the id of the key that signs the statement; null: the caller may not see the rows
+ * @returns null if a system was classified after the inventory was read
  * @throws DomainError `state_differs` if the rows contradict the inventory or a rule's approval;
  * `too_many_systems`
  */
 export async function loadSystemsEvidence(
   systems: readonly SystemFacts[],
+  tenantId: string,
   kid: string | null,
-): Promise<SystemsFile["evidence"]> {
+): Promise<SystemsFile["evidence"] | null> {
   const classified = systems
     .flatMap(({ artifact_id, classification }): Classified[] =>
       artifact_id === null || classification === null ? [] : [{ artifact_id, classification }],
@@ -46,28 +50,37 @@ export async function loadSystemsEvidence(
     return { artifact_id, leaf: row && { index: row.index, hash: row.row_hash } };
   });
   const [trail, ownKey] = await Promise.all([
-    trailOf(classified),
+    trailOf(classified, tenantId),
     kid === null ? [] : keyRow(kid),
     refuseUnapproved(systems),
   ]);
+  if (trail === null) return null;
   if (kid !== null) return { leaves, trail: await provenTrail([...trail, ...ownKey]) };
   await refuseUnsigned(trail, {});
   return { leaves };
 }
 
 /**
- * Every row about the systems, if the inventory shows them as these rows say.
+ * Every row about the systems, if the inventory shows them as these rows say; null if the inventory no
+ * longer shows one of them as it did.
  * @throws DomainError `state_differs`
  */
-async function trailOf(classified: readonly Classified[]): Promise<WrittenRow[]> {
+async function trailOf(
+  classified: readonly Classified[],
+  tenantId: string,
+): Promise<WrittenRow[] | null> {
+  let hasMoved = false;
   const rows: Awaited<ReturnType<typeof artifactTrail>>[] = [];
   await eachBounded(classified.entries(), AT_ONCE, async ([i, { artifact_id, classification }]) => {
     const own = await artifactTrail(artifact_id);
-    const said = await classifiedBy(own.map(chainedIn));
-    refuseDifferent({ artifact_id }, said.faultOf(artifact_id, classification));
     rows[i] = own;
+    const fault = (await classifiedBy(own.map(chainedIn))).faultOf(artifact_id, classification);
+    if (fault === null) return;
+    const [now] = await getArtifacts([artifact_id], tenantId);
+    if (sameJson(now?.classification, classification)) throw different({ artifact_id }, fault);
+    hasMoved = true;
   });
-  return rows.flat().map(writtenIn);
+  return hasMoved ? null : rows.flat().map(writtenIn);
 }
 
 async function provenTrail(trail: readonly WrittenRow[]) {

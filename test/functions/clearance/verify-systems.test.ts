@@ -1,10 +1,16 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { signedText } from "#shared/domain/clearance/dsse.ts";
 import { thumbprint } from "#shared/domain/clearance/statement-key.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import {
+  asOperation,
+  interleaved,
+  keepLogLines,
+  useEnvironmentOf,
+} from "#test/support/in-process.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import {
   ask,
@@ -269,4 +275,27 @@ test("a system that left “prohibited” by one person's decision and a second 
     ]);
     expect([status, stdout]).toEqual([0, expect.stringMatching(/OK +decided /)]);
   }
+});
+
+test("a statement is of one moment, though a system was classified while its rows were read", async () => {
+  const { system } = gate;
+  useEnvironmentOf(system, system.settings);
+  asOperation("askSystems");
+  const { askSystems } = await import("#shared/use-cases/clearance/ask-systems.ts");
+  const asked = { repository_id: "77", commit: COMMIT };
+  const [{ artifact_id }] = green.systems;
+  const path = `/artifacts/${artifact_id}/classification`;
+  const looked = { class: "transparency", reason: "We looked at it again." };
+  const ofRows = ({ commandName, input }: { commandName: string; input: unknown }) =>
+    commandName === "QueryCommand" && JSON.stringify(input).includes('"AUDIT#artifact#');
+  const now = new Date().toISOString();
+  const { lines, end } = keepLogLines();
+  const { answer } = await interleaved(
+    () => askSystems(asked, { tenantId: tenant.id, isSigned: true, seesRows: false, now }),
+    () => expectStatus(tenant.org("PUT", path, looked), 200),
+    ofRows,
+  ).finally(end);
+  vi.unstubAllEnvs();
+  expect(answer.systems).toMatchObject([{ artifact_id, class: "transparency" }]);
+  expect(lines.filter(({ event }) => event === "evidence.state_differs")).toEqual([]);
 });
