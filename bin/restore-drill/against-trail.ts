@@ -3,6 +3,7 @@ import type { Kind, States, World } from "#shared/domain/evidence/replay/world.t
 import { evidentOf, type ReviewValues } from "#shared/domain/reviews/fields.ts";
 import { keyOf } from "#shared/store/entities.ts";
 import { versionText } from "#shared/store/rules.ts";
+import { dated } from "../audit-log/state/difference.ts";
 import type { Item } from "../export/scan.ts";
 import type { TableContents } from "./read-table.ts";
 import { frameworkKeyOf, text } from "./stored-review.ts";
@@ -78,7 +79,8 @@ export const againstTrail = (meant: readonly Meant[], { records }: TableContents
   meant.flatMap(({ key, attribute, said, isWhole }) => {
     const stored = records.get(key)?.[attribute] as StoredRecord | undefined;
     if (stored === undefined) return [];
-    const { bytes: _, ...record } = evidentOf(stored);
+    const { bytes: _, ...own } = evidentOf(stored);
+    const record = dated(own, "recorded_at", said);
     const names = new Set([...Object.keys(said), ...(isWhole ? Object.keys(record) : [])]);
     const changed = [...names].filter((name) => !sameJson(record[name], said[name]));
     return changed.length === 0
