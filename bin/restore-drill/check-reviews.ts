@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { CheckId } from "#shared/domain/evidence/check.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
+import { type EvidenceFile, rowsIn } from "#shared/domain/evidence/evidence-file.ts";
 import { readEvidenceText } from "#shared/domain/evidence/read-file.ts";
 import { verifyBundle } from "#shared/domain/evidence/verify.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
@@ -20,7 +21,7 @@ interface ReviewsChecked {
   findings: Finding[];
   /** Number of bundles that the offline verifier found genuine. */
   verified: number;
-  /** Reviews decided so shortly before the point in time that the log did not contain them yet. */
+  /** Reviews with rows so shortly before the point in time that the log did not have them yet. */
   waiting: number;
 }
 
@@ -72,11 +73,9 @@ async function checkReview(
   const wrong = lines.filter(
     ({ mark, name }) => mark === "fail" || (mark === "open" && name !== "whole_log"),
   );
-  const isYoung =
-    material.log.log.proofs.some(({ log_proof }) => log_proof === null) &&
-    Date.parse(material.record.decided_at ?? "") > Date.parse(at) - LOG_WAIT_MS;
+  const isOpenAlone = wrong.every(({ mark }) => mark === "open");
   if (wrong.length === 0) checked.verified += 1;
-  else if (isYoung && wrong.every(({ mark }) => mark === "open")) checked.waiting += 1;
+  else if (isOpenAlone && "value" in bundle && mayWait(bundle.value, at)) checked.waiting += 1;
   else {
     checked.findings.push(
       ...wrong.map(({ mark, name, text }) =>
@@ -87,4 +86,13 @@ async function checkReview(
       ),
     );
   }
+}
+
+/** Whether the log lacks rows of a bundle, but has not had time to take any of them. */
+function mayWait(file: EvidenceFile, at: string): boolean {
+  const { proofs } = file.log;
+  const lacked = new Set(proofs.flatMap((one) => (one.log_proof === null ? [one.row_hash] : [])));
+  const waiting = rowsIn(file).filter(({ row_hash }) => lacked.has(row_hash));
+  const since = Date.parse(at) - LOG_WAIT_MS;
+  return waiting.length > 0 && waiting.every(({ created_at }) => Date.parse(created_at) > since);
 }

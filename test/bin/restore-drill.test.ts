@@ -454,3 +454,18 @@ test("nothing is missing from an older copy once the kinds of items that the run
   expect(stdout).not.toContain("The anchors are ahead");
   expect([code, stdout.split("\n").at(-2)]).toEqual([0, "Nothing was found."]);
 });
+
+test("rows that the log has not had time to take are no finding, but rows that have waited for long are", async () => {
+  const { review: waiting } = await requestReview(system, review);
+  const { code, stdout } = await drill(["local"]);
+  expect(stdout).toMatch(/^Bundles {9}4 of 5 verified offline, 1 wait for the log$/m);
+  expect([code, stdout.split("\n").at(-2)]).toEqual([0, "Nothing was found."]);
+  await system.advance(200);
+  await requestReview(system, review);
+  const late = await drill(["local"]);
+  expect(late.stdout).toMatch(/^Bundles {9}4 of 6 verified offline, 1 wait for the log$/m);
+  expect(late.stdout.match(/^ {2}Bundle of review \S+: log: .*$/gm)).toEqual([
+    `  Bundle of review ${waiting.id}: log: Not yet in the log: 1 of 2 rows. The next checkpoint is due within two minutes.`,
+  ]);
+  expect(late.code).toBe(13);
+});
