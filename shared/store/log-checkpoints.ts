@@ -6,7 +6,7 @@ import { type Outcome, transact } from "./transact.ts";
 /*
  * Signed checkpoints of the evidence log, and the time stamps over them:
  * LOG#CHECKPOINT   / META    the newest signed checkpoint
- * LOG#CHECKPOINTS  / <size>  every signed checkpoint
+ * LOG#CHECKPOINTS  / <size>  every signed checkpoint, as it was published
  * LOG#STAMPS       / <size>  RFC 3161 tokens over checkpoints
  * LOG#FORK         / META    since when the log does not continue what is anchored
  */
@@ -71,15 +71,14 @@ export async function getCheckpointAndFork(): Promise<{
   return { checkpoint: checkpointOf(checkpoint ?? null), fork: forkOf(fork) };
 }
 
-/** Replaces a checkpoint's note with one that carries further signatures. */
-export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
-  const checkpoint = { ...before, note };
-  const isSame = is({ "checkpoint.size": before.size });
-  const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
-  await transact({ signed: put(signed, isSame) });
-  // If a newer one was published in the meantime, there is nothing to replace.
-  await transact({ newest: put({ ...checkpointKey, checkpoint }, isSame) });
-}
+/**
+ * Serves the newest checkpoint with further cosignatures, unless a newer one was published in the
+ * meantime. Proofs stay with those that it was published with.
+ */
+export const serveCosigned = (checkpoint: SignedCheckpoint): Promise<Outcome> =>
+  transact({
+    newest: put({ ...checkpointKey, checkpoint }, is({ "checkpoint.size": checkpoint.size })),
+  });
 
 /** The signed checkpoint of exactly this size. */
 export async function getCheckpointOf(size: number): Promise<SignedCheckpoint | null> {

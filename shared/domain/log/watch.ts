@@ -122,7 +122,7 @@ async function checkSignatures({ note, current }: LogHeader, chain: ChainVerdict
 async function checkQuorum({ header, policy, noteAgain }: Observed): Promise<Finding[]> {
   if (policy === null) return [];
   let { status, by } = await judgeQuorum(policy, header.note);
-  // The log publishes a checkpoint before the witnesses cosign it.
+  // A witness that was down cosigns the newest checkpoint later.
   const again = status === "reached" ? null : await noteAgain();
   if (again?.text === header.note.text) ({ status, by } = await judgeQuorum(policy, again));
   const cosigned = by.length === 0 ? "nobody" : by.join(", ");

@@ -10,7 +10,7 @@ import { postBytes } from "#shared/platform/http/post-bytes.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type LogProgress, putProgress } from "#shared/store/log.ts";
-import { replaceNote, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
+import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { proveConsistency } from "./prove.ts";
 
 interface Witness {
@@ -33,14 +33,20 @@ function witnesses(): Witness[] {
   });
 }
 
+export interface Cosigned {
+  progress: LogProgress;
+  checkpoint: SignedCheckpoint;
+}
+
 /**
  * Asks the C2SP witnesses that have not cosigned the newest checkpoint to do so. A witness that refuses
  * or is down does not block anything, but raises an alarm.
+ * @returns the checkpoint with their cosignatures, which is not stored yet
  */
 export async function askWitnesses(
   progress: LogProgress,
   checkpoint: SignedCheckpoint,
-): Promise<{ progress: LogProgress; checkpoint: SignedCheckpoint }> {
+): Promise<Cosigned> {
   const cosigned = parseNote(checkpoint.note)?.signatures ?? [];
   const asked = witnesses().filter(
     ({ key }) => !cosigned.some(({ name, id }) => name === key.name && id === key.id),
@@ -51,7 +57,6 @@ export async function askWitnesses(
   );
   const added = lines.filter((line) => line !== null);
   const note = checkpoint.note + added.join("");
-  if (added.length > 0) await replaceNote(checkpoint, note);
   const after = { ...progress, cosigned: checkpoint.size };
   await putProgress(after);
   return { progress: after, checkpoint: { ...checkpoint, note } };

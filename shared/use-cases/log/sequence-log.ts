@@ -1,13 +1,8 @@
 import { AnchorError, newestAnchor } from "#shared/platform/aws/anchors.ts";
 import { describeError, log } from "#shared/platform/log.ts";
-import {
-  getCheckpoint,
-  getFork,
-  putFork,
-  type SignedCheckpoint,
-} from "#shared/store/log-checkpoints.ts";
+import { getCheckpoint, getFork, putFork } from "#shared/store/log-checkpoints.ts";
 import { waitingRows } from "#shared/store/log-outbox.ts";
-import { askWitnesses } from "./ask-witnesses.ts";
+import type { Cosigned } from "./ask-witnesses.ts";
 import { changeKeys, isChangingKeys, tellForgotten } from "./change-keys.ts";
 import { compareAnchors } from "./compare-anchors.ts";
 import { ForkError } from "./fork.ts";
@@ -108,19 +103,18 @@ async function sign(opened: OpenLog, taken: number, rest: Rest): Promise<Outcome
 }
 
 /**
- * The steps that follow signing: receipts first, then what other services add. Meanwhile checkpoints are
- * compared with their anchors.
+ * The steps that follow signing: receipts first, then the time stamp. Meanwhile checkpoints are compared
+ * with their anchors.
  */
 async function follow(
   opened: OpenLog,
-  signed: SignedCheckpoint,
+  { progress, checkpoint }: Cosigned,
   { now, mayGoOn, chance }: Rest,
 ): Promise<void> {
   const comparing = compareAnchors(opened, chance(), now());
   try {
-    const written = await writeReceipts(opened, mayGoOn);
-    const { progress, checkpoint } = await askWitnesses(written, signed);
-    await stampCheckpoint(progress, checkpoint, now());
+    const written = await writeReceipts({ ...opened, progress }, mayGoOn);
+    await stampCheckpoint(written, checkpoint, now());
   } finally {
     await comparing;
   }

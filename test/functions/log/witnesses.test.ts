@@ -91,6 +91,30 @@ test("a refusal delays nothing, is logged as the alarm expects, and ends with th
   expect(await grow()).toEqual(both);
 });
 
+test("a bundle stays the same, byte for byte, when a witness cosigns its checkpoint later; the receipt has the same proof", async () => {
+  const { token, review } = await askAgain(system);
+  const path = `/counsel/review/${token}/decide`;
+  const decide = () => expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  await decide();
+  first.mode = "refuse";
+  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  first.mode = "cosign";
+  const bundle = async () =>
+    (await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`)).text;
+  const before = await bundle();
+  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  expect(await log("checkpoint")).toContain("\n— first.example ");
+  expect((await bundle()) === before).toBe(true);
+  const { receipt } = (await decide()).body;
+  const { proofs } = JSON.parse(before).log;
+  const ofDecision = proofs.find(
+    (one: { row_hash: string }) => one.row_hash === receipt.row.row_hash,
+  );
+  expect(ofDecision.log_proof === receipt.log_proof).toBe(true);
+  const cosigners = both.filter((name) => receipt.log_proof.includes(`\n— ${name} `));
+  expect(cosigners).toEqual(["second.example"]);
+});
+
 test("a witness that has seen a longer log, or another one, does not cosign", async () => {
   const { seen } = first;
   first.seen = { ...seen, size: 1_000_000 };
