@@ -61,23 +61,35 @@ async function othersInPanel({ id, panel_id }: ReviewRecord): Promise<string[]> 
   return [...new Set(seats.map(({ review_id }) => review_id))].filter((one) => one !== id);
 }
 
-const eraseIn = (
+/** The most rows whose words one transaction erases, with room for the record and its row. */
+const MOST_ROWS = 90;
+
+type IsErased = (path: string, row: AuditRow) => boolean;
+
+async function eraseIn(erasure: Erasure, isErased: IsErased): Promise<ReviewRecord> {
+  for (;;) {
+    const { after, isMore } = await erasePart(erasure, isErased);
+    if (!isMore) return after;
+  }
+}
+
+const erasePart = (
   { reviewId, reason, actorUserId, now }: Erasure,
-  isErased: (path: string, row: AuditRow) => boolean,
-): Promise<ReviewRecord> =>
+  isErased: IsErased,
+): Promise<{ after: ReviewRecord; isMore: boolean }> =>
   retryOnConflict(null, async () => {
     const [record, first] = await Promise.all([getReview(reviewId), wordsOfReview(reviewId)]);
     if (record === null) throw noSuch("review");
     leaveCanaryAlone(record);
     // Words read after the record are complete: the write refuses if a row came after the record.
     const { kept } = isBehind(record, first.rows) ? await wordsOfReview(reviewId) : first;
-    const concerned = kept.filter(({ texts, row }) =>
-      texts.some(({ path }) => isErased(path, row)),
-    );
+    const all = kept.filter(({ texts, row }) => texts.some(({ path }) => isErased(path, row)));
+    const concerned = all.slice(0, MOST_ROWS);
+    const isMore = concerned.length < all.length;
     const count = concerned.flatMap(({ texts, row }) =>
       texts.filter(({ path }) => isErased(path, row)),
     );
-    if (count.length === 0) return { done: record };
+    if (count.length === 0) return { done: { after: record, isMore } };
     const change = { reason, texts: count.length, actorUserId, id: randomUUID(), now };
     const { after, row } = erased(record, change);
     const words = concerned.map((one) =>
@@ -87,15 +99,15 @@ const eraseIn = (
       ),
     );
     // If only the reason for passing it on is erased, what the request's own counsel wrote stays.
-    const isWhole = kept.every(({ texts, row: of }) =>
-      texts.every(({ path }) => isErased(path, of)),
-    );
+    // The record's own words go with the last part.
+    const isWhole =
+      !isMore && kept.every(({ texts, row: of }) => texts.every(({ path }) => isErased(path, of)));
     const { decision_comment, rule_verdicts, salts } = record;
     const moved = isWhole
       ? after
       : ({ ...after, decision_comment, rule_verdicts, salts } as ReviewRecord);
     const outcome = await moveReview(record, moved, row, { words });
-    return outcome.committed ? { done: moved } : { conflict: null };
+    return outcome.committed ? { done: { after: moved, isMore } } : { conflict: null };
   });
 
 /** The request that this one was passed on from, and the one that it was passed on to. */
