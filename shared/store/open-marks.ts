@@ -1,7 +1,7 @@
 import { endsAt, type PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type MarksOnRule, type OpenMark, opening } from "#shared/domain/standing/open-marks.ts";
-import { type Condition, is, isAbsent, isAtMost, literally } from "./item.ts";
+import { all, type Condition, is, isAbsent, isAtMost, literally } from "./item.ts";
 import { type KeptStanding, OTHERS, openName } from "./kept-attributes.ts";
 import { changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
@@ -44,8 +44,8 @@ export function openOnRules(
   instead?: string,
 ): Action[] {
   const changes = review.rule_use_case_ids.map((use_case_id, i) => {
-    const all = kept.marksOn(use_case_id);
-    const on = { ...all, marks: all.marks.filter(({ review_id }) => review_id !== instead) };
+    const found = kept.marksOn(use_case_id);
+    const on = { ...found, marks: found.marks.filter(({ review_id }) => review_id !== instead) };
     const change = openedOn(use_case_id, on, markOf(review, i), review.created_at);
     // A request that gets more time replaces its own mark.
     const isMarked = change.set?.some(([name]) => name === openName(use_case_id, instead ?? ""));
@@ -78,6 +78,14 @@ const markOf = (review: Opened, place: number): OpenMark => ({
 function openedOn(use_case_id: string, on: MarksOnRule, mark: OpenMark, now: string): RuleChange {
   const { added, removed, others_until } = opening(on, mark, now);
   const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
+  const replaced = on.marks.filter(({ review_id }) => removed.includes(review_id));
+  // A request that was given more time in the meantime keeps its mark.
+  const assumes = [
+    ...replaced.map((one) =>
+      is({ [literally(openName(use_case_id, one.review_id))]: withoutId(one) }),
+    ),
+    ...(others.assumes ? [others.assumes] : []),
+  ];
   const marked =
     added === null ? [] : [[openName(use_case_id, mark.review_id), withoutId(added)] as const];
   return {
@@ -85,6 +93,7 @@ function openedOn(use_case_id: string, on: MarksOnRule, mark: OpenMark, now: str
     use_case_id,
     set: [...marked, ...(others.set ?? [])],
     remove: [...removed.map((id) => openName(use_case_id, id)), ...(others.remove ?? [])],
+    assumes: assumes.length === 0 ? undefined : all(...assumes),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import { commissionPanel, type Member, panelNow, vote } from "#test/support/panel-fixture.ts";
 import {
   actionsAt,
+  appointAnother,
   askAgain,
   type Commissioned,
   commission,
@@ -39,11 +40,16 @@ const daysFrom = (iso: string, days: number) =>
   new Date(Date.parse(iso) + days * DAY * 1000).toISOString();
 
 /** The differences that rebuild-standing finds in what is stored about a framework. */
+async function differencesIn(frameworkId: string): Promise<string[]> {
+  const { rebuildStanding } = await import("#shared/use-cases/standing/rebuild-standing.ts");
+  return (await rebuildStanding(frameworkId, true, await system.advance(0))).differences;
+}
+
+/** The same, for a test that is not otherwise in this process. */
 async function rebuilt(frameworkId: string): Promise<string[]> {
   useEnvironmentOf(system);
   try {
-    const { rebuildStanding } = await import("#shared/use-cases/standing/rebuild-standing.ts");
-    return (await rebuildStanding(frameworkId, true, await system.advance(0))).differences;
+    return await differencesIn(frameworkId);
   } finally {
     vi.unstubAllEnvs();
   }
@@ -395,7 +401,7 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
   });
 
-  describe("that meets a decision", () => {
+  describe("that meets a decision or another request", () => {
     beforeAll(async () => {
       useEnvironmentOf(system);
       // The handler in this process uses the system's clock.
@@ -409,7 +415,7 @@ describe("more time for a review", () => {
     const actionsOf = (id: string) => actionsAt(system, `/admin/rule-reviews/${id}`);
     const decision = { decision: "approved" };
 
-    test("and comes first: the decision is refused for now, and is made under it when it is sent again", async () => {
+    test("and comes before the decision: that one is refused for now, and is made under it when it is sent again", async () => {
       const { review, token } = await askAgain(system, { expiryDays: 1 });
       asOperation("decideReview");
       const { handler } = await import("#functions/reviews/decide-review.ts");
@@ -427,7 +433,7 @@ describe("more time for a review", () => {
       expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
     });
 
-    test("and comes second: it is refused, even in a panel that another member ended", async () => {
+    test("and comes after the decision: it is refused, even in a panel that another member ended", async () => {
       asOperation("extendReview");
       const { handler } = await import("#functions/reviews/extend-review.ts");
       const alone = await askAgain(system, { expiryDays: 1 });
@@ -454,6 +460,32 @@ describe("more time for a review", () => {
       ]) {
         expect(await judged(`${path}/bundle`)).toEqual(genuine);
       }
+    });
+
+    test("and comes while another request is opened on the same rules: both stay found there", async () => {
+      const first = await commission(system, { expiryDays: 3 });
+      const { frameworkId } = first;
+      for (let i = 0; i < 3; i += 1) {
+        await requestReview(system, { ...(await appointAnother(system, first)), expiryDays: 20 });
+      }
+      const { counselId, ruleIds } = await appointAnother(system, first);
+      asOperation("createReview");
+      const { handler } = await import("#functions/reviews/create-review.ts");
+      const asked = {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_id: counselId,
+      };
+      const create = () =>
+        callFunction(handler, { body: { ...asked, expiry_days: 20 }, claims: asAdmin });
+      const extended = () => expectStatus(extend(first.review.id, 50), 200);
+      expect((await interleaved(create, extended)).status).toBe(201);
+      expect(await differencesIn(frameworkId)).toEqual([]);
+      await system.advance(21 * DAY);
+      expect((await get(`/admin/frameworks/${frameworkId}/coverage`)).rules[0]).toMatchObject({
+        status: "pending",
+        open_review_id: first.review.id,
+      });
     });
   });
 
