@@ -28,7 +28,6 @@ const eachTime: Partial<Record<OperationId, string>> = {
   createTenantWebhookEndpoint: "another endpoint",
   askInRoom: "another question",
   inviteCounselKey: "another invitation, which ends the one before",
-  extendReview: "more time, counted from a later moment",
   renewReviewLink: "another link, which ends the one before",
   rotateClearanceKey: "another key",
   rotateCloudbEventbusWebhookSecret: "another secret",

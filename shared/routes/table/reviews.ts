@@ -206,7 +206,10 @@ export const extendReview = /* @__PURE__ */ entry("extendReview", {
   params,
   body: () =>
     z.strictObject({
-      /** Days from now: at most 60, and ending at most 180 days after the review was requested. */
+      /**
+       * Days from now: at most 60, and ending at most 180 days after the review was requested; at least a
+       * minute later than the present end.
+       */
       expiry_days: z.int().check(z.minimum(days.least)),
     }),
   responses: /* @__PURE__ */ ok("The review", reviewSchema),

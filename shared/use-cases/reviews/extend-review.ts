@@ -102,6 +102,9 @@ async function isLinkOut({ id, mailing }: ReviewRecord): Promise<boolean> {
 const refused = (code: "expiry_not_later" | "expiry_too_late", why: string): DomainError =>
   new DomainError(code, why, { errors: [{ path: "expiry_days", message: why }] });
 
+/** The least by which the new end must be later. */
+const LEAST_MORE_MS = 60_000;
+
 /** @throws DomainError `expiry_not_later`, `expiry_too_late` */
 function newEnd(
   record: Pick<ReviewRecord, "created_at" | "expires_at">,
@@ -115,7 +118,8 @@ function newEnd(
     );
   }
   const expires_at = expiryAfter(days, now);
-  if (expires_at > record.expires_at) return expires_at;
+  // The same request sent once more, a moment later, gives counsel no more time.
+  if (Date.parse(expires_at) >= Date.parse(record.expires_at) + LEAST_MORE_MS) return expires_at;
   throw refused(
     "expiry_not_later",
     `The review is open until ${record.expires_at} already. Choose more days.`,

@@ -124,6 +124,19 @@ describe("more time for a review", () => {
     expect(await judged(`/admin/rule-reviews/${review.id}/bundle`)).toEqual(genuine);
   });
 
+  test("that is asked for twice, at once and again, is given once", async () => {
+    const { review } = await askAgain(system, { expiryDays: 1 });
+    const answers = await Promise.all([extend(review.id, 5), extend(review.id, 5)]);
+    answers.push(await extend(review.id, 5));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect(await actionsAt(system, `/admin/rule-reviews/${review.id}`)).toEqual([
+      "rule_review.requested",
+      "rule_review.extended",
+    ]);
+    await system.advance(60);
+    await expectStatus(extend(review.id, 5), 200);
+  });
+
   test("carries over to a new link and to a delegate, and the rule stays under review", async () => {
     const first = await commission(system, { expiryDays: 1, mayDelegate: true });
     const { frameworkId, review } = first;
