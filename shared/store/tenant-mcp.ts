@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { putAuditRow } from "./audit.ts";
-import { all, any, change, exists, isAbsent, isNot } from "./item.ts";
+import { all, any, change, exists, is, isAbsent, isNot } from "./item.ts";
 import { getItem } from "./read.ts";
 import { tenantKey } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
@@ -26,7 +26,7 @@ export const putMcpEnabled = (
       set: { [ENABLED]: enabled },
       where: enabled
         ? all(exists("pk"), any(isAbsent(ENABLED), isNot(ENABLED, true)))
-        : isNot(ENABLED, false),
+        : is({ [ENABLED]: true }),
     }),
     row: putAuditRow(row),
   });

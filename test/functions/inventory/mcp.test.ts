@@ -250,6 +250,7 @@ describe("the door", () => {
       403,
     );
     expect((await patch("yes")).status).toBe(400);
+    expect((await patch(false)).body).toEqual({ enabled: false });
     expect((await patch(true)).body).toEqual({ enabled: true });
     await patch(true);
     expect((await fresh.member("POST", "/mcp", ping)).body).toEqual({
