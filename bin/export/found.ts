@@ -1,5 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision } from "#shared/domain/reviews/statuses.ts";
 import { entityAt, type Found as Kind, textOf } from "#shared/store/entities.ts";
@@ -41,7 +42,7 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
   const owns = (item: Item): boolean =>
     owned === null || owned.owns(item) || isRowOf(item, tenantId);
   const reviews: ReviewRecord[] = [];
-  const panels: string[] = [];
+  const panels: PanelRecord[] = [];
   const rules = new Set<string>();
   const issued = new Set<string>();
   const secrets = new Set<string>();
@@ -49,22 +50,23 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
   for await (const item of scanTable()) {
     const found = entityAt(textOf(item));
     if (found?.name === "review") reviews.push(item.review as ReviewRecord);
-    if (found?.name === "panel") panels.push(found.values[0]);
+    if (found?.name === "panel") panels.push(item.panel as PanelRecord);
     if (found?.name === "row" && found.values[0] === "certificate") issued.add(found.values[1]);
     if (found?.name === "logStamp") hasStamps = true;
     if (!owns(item)) continue;
     for (const secret of secretsOf(item, found)) secrets.add(secret);
     for (const rule of restingOn(item)) rules.add(rule);
   }
-  const older = reviews.filter(({ created_at }) => created_at <= startedAt);
+  const isOlder = ({ created_at }: { created_at: string }) => created_at <= startedAt;
+  const older = reviews.filter(isOlder);
   const rests = ({ framework_id, rule_use_case_ids, status }: ReviewRecord) =>
     isDecision(status) && rule_use_case_ids.some((id) => rules.has(ruleName(framework_id, id)));
   const chosen = tenantId === null ? older : older.filter(rests);
   return {
     owns,
     wanted: {
-      reviews: chosen.map(({ id }) => id).toSorted(),
-      panels: tenantId === null ? panels.toSorted() : [],
+      reviews: idsOf(chosen),
+      panels: tenantId === null ? idsOf(panels.filter(isOlder)) : [],
       words: tenantId === null ? "full" : "withheld",
     },
     issued,
@@ -72,6 +74,9 @@ export async function readFound(tenantId: string | null, startedAt: string): Pro
     hasStamps,
   };
 }
+
+const idsOf = (records: readonly { id: string }[]): string[] =>
+  records.map(({ id }) => id).toSorted();
 
 /** A tenant's rows are part of its export, although they stay when the tenant is removed. */
 const isRowOf = (item: Item, tenantId: string | null): boolean =>

@@ -27,6 +27,7 @@ import { sized } from "#test/support/full-size.ts";
 import { killAt, useEnvironmentOf, whens } from "#test/support/in-process.ts";
 import { newMachine } from "#test/support/machine-fixture.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { commissionPanel, type Member } from "#test/support/panel-fixture.ts";
 import { startPassingOn } from "#test/support/passed-on.ts";
 import { askAgain, commission, expectStatus } from "#test/support/review-fixture.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
@@ -303,6 +304,36 @@ test("an export waits for the log of what was decided, and of the certificate dr
   }
   const { code, stdout } = verify(out, ["--key", key]);
   expect(stdout).not.toContain("NOT CHECKED");
+  expect(code).toBe(0);
+});
+
+test("a panel that went on while its export was written is noted, and one that began meanwhile is left out", async () => {
+  const out = join(folder, "panel");
+  const { panel, members } = await commissionPanel(system, { members: 2 });
+  const decide = async (member: Member | undefined) => {
+    await expectStatus(system.api()("GET", `/counsel/review/${member?.token}`), 200);
+    const path = `/counsel/review/${member?.token}/decide`;
+    await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  };
+  await decide(members[0]);
+  expect((await admin("export-all", "--out", out)).code).toBe(0);
+  await decide(members[1]);
+  const { panel: later } = await commissionPanel(system);
+  // The operator's command ended after the bundles, and is run again the next day.
+  const { tenant_id, started_at, origin } = JSON.parse(
+    readFileSync(join(out, "manifest.json"), "utf8"),
+  );
+  for (const name of ["manifest.json", "proof.json", "log"]) {
+    rmSync(join(out, name), { recursive: true });
+  }
+  writeFileSync(join(out, ".incomplete"), JSON.stringify({ tenant_id, started_at, origin }));
+  expect((await admin("export-all", "--out", out)).code).toBe(0);
+  expect(filesIn(join(out, "bundles"))).not.toContain(`panel-${later.id}.json`);
+  const { code, stdout } = verify(out, ["--key", key]);
+  expect(stdout).not.toContain("NOT CHECKED");
+  for (const name of [`panel-${panel.id}`, ...members.map(({ review }) => `review-${review.id}`)]) {
+    expect(stdout).toMatch(new RegExp(`^NOTED +undecided +bundles/${name}\\.json: `, "m"));
+  }
   expect(code).toBe(0);
 });
 

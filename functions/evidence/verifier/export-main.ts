@@ -22,10 +22,6 @@ const USAGE = "Usage: node verify-export.mjs [DIR] [--key KEY] [--key KEY]";
 
 const isEvidence = ({ path }: FoundFile): boolean => /^(?:bundles|certificates)\//.test(path);
 
-/** Whether a verdict only says that an undecided request has changed since the export. */
-const isOpenAlone = ({ code, lines }: Verdict, isDecided: boolean): boolean =>
-  code === 3 && !isDecided && lines.every(({ mark }) => mark !== "fail");
-
 interface Judging {
   disk: Disk;
   folder: string;
@@ -52,21 +48,18 @@ async function judgedLines(path: string, file: ReadBytes, given: Judging): Promi
   const { manifest, keys, log } = given;
   const now = new Date().toISOString();
   const means = { keys, log, policy: null, seen: null, secrets: [], statementKeys: [], now };
-  const verdicts = await judgeFile(file, means, "mirror");
-  return verdicts.flatMap(({ bundle, ...verdict }): Line[] => {
-    const isDecided = bundle === null || bundle.request.decided_at !== null;
-    const wrong = verdict.lines.filter(({ mark }) => mark === "fail");
-    if (wrong.length > 0) {
-      return wrong.map(({ name, text }) => fail(name, `${path}: ${text}`));
-    }
-    if (isOpenAlone(verdict, isDecided)) {
-      return [note("undecided", `${path}: nobody had decided it yet.`)];
-    }
-    return verdict.lines
-      .filter(({ mark }) => mark === "open")
+  const lines = (await judgeFile(file, means, "mirror")).flatMap((verdict) => verdict.lines);
+  const wrong = lines.filter(({ mark }) => mark === "fail");
+  if (wrong.length > 0) return wrong.map(({ name, text }) => fail(name, `${path}: ${text}`));
+  const isUndecided = lines.some(({ hasGoneOn }) => hasGoneOn);
+  const text = `${path}: A request or panel in it was undecided, and has gone on since.`;
+  return [
+    ...(isUndecided ? [note("undecided", text)] : []),
+    ...lines
+      .filter(({ mark, hasGoneOn }) => mark === "open" && !hasGoneOn)
       .filter(({ name }) => manifest.tenant_id === null || name !== "whole_log")
-      .map(({ name, text }) => open(name, `${path}: ${text}`));
-  });
+      .map(({ name, text }) => open(name, `${path}: ${text}`)),
+  ];
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Line<N extends string = string> {
   text: string;
   /** The finding is about the log that was given, whatever the file says. */
   ofLog?: true;
+  /** The file was saved while a request or panel was undecided, and the log has newer rows of it. */
+  hasGoneOn?: true;
 }
 
 /** The result of one of the checks of a request. */

@@ -11,7 +11,7 @@ import { countOf } from "#shared/domain/text/text.ts";
 import { type ChainedRow, decisionRowIn, type EvidenceFile, rowsIn } from "./evidence-file.ts";
 import type { Secret } from "./facts.ts";
 import { writersLines } from "./file-writers.ts";
-import { extra, fail, type Line, line, type Mark, note, open, pass } from "./finding.ts";
+import { extra, fail, type Line, type Mark, note, open, pass } from "./finding.ts";
 import type { Leaf } from "./leaf.ts";
 import { horizonOf, provenLeaves } from "./leaves.ts";
 import { provenanceIn } from "./provenance.ts";
@@ -69,10 +69,11 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   const rows = rowsIn(file);
   const { lines, ...known } = await knownOf(file, rows, given);
   const { findings, replayed } = await runChecks({ file, secrets: given.secrets, ...known });
-  const found = findings.map(({ mark, name, text }) => {
+  const found = findings.map((one): Line => {
+    const { mark, name } = one;
     const isJudgement = name === "view_before_decision" && mark === "fail";
     const isOtherSecret = bySecret.has(name) && mark === "extra" && given.secrets.length > 0;
-    return line(isJudgement ? "note" : isOtherSecret ? "open" : mark, name, text);
+    return { ...one, mark: isJudgement ? "note" : isOtherSecret ? "open" : mark };
   });
   const noted = Object.entries(notedOf(file)).map(([name, text]) => note(name, text));
   const about = [

@@ -149,7 +149,7 @@ function missingIn(facts: LogFacts, subject: Subject): Pick<Judged, "fault" | "s
   return {
     fault: null,
     since: goesOn(subject)
-      ? open(id, `${text} It has gone on since: ask for a fresh file.`)
+      ? { ...open(id, `${text} It has gone on since: ask for a fresh file.`), hasGoneOn: true }
       : note(id, `${text} They came after this file was saved, and change nothing of it.`),
   };
 }
