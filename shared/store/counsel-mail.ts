@@ -45,6 +45,13 @@ export async function readCounselMail({
   };
 }
 
+/** The addresses among these to which no more mail is sent. */
+export async function stoppedAmong(emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const unique = [...new Set(emails)];
+  const stops = await getItems(unique.map(stoppedKey));
+  return new Set(unique.filter((_, i) => stops[i] != null));
+}
+
 /**
  * Stops mail to an address, for every counsel who has it, now or later; belongs to the transaction of
  * the row that tells why.

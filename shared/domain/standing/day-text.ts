@@ -37,6 +37,8 @@ export const instantText = (iso: string): string =>
     ? visibleLine(iso)
     : `${dayText(iso)}, ${new Date(iso).toISOString().slice(11, 19)} UTC`;
 
-/** A sentence of ours, with its instants as the reader's page shows them. */
+/** A sentence with its instants as the reader's page shows them; what is no instant stays. */
 export const withInstants = (sentence: string, shown: (iso: string) => string): string =>
-  sentence.replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (iso) => shown(iso));
+  sentence.replace(/\b\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (iso) =>
+    Number.isNaN(Date.parse(iso)) ? iso : shown(iso),
+  );

@@ -14,6 +14,7 @@ import { saidOf, signerIn } from "#shared/domain/standing/objection.ts";
 import { type RuleDecision, remarkIn } from "#shared/domain/standing/standing.ts";
 import { hasDrifted } from "#shared/domain/standing/to-re-review.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
+import { type StopReason, stoppedAmong } from "#shared/store/counsel-mail.ts";
 import { expiringBetween, withOpenMail } from "#shared/store/review-pipeline.ts";
 import { type OpenQuestions, openQuestions } from "#shared/store/review-questions.ts";
 import { getReviews } from "#shared/store/reviews.ts";
@@ -21,6 +22,8 @@ import type { LoadedBook, LoadingBooks } from "./load-books.ts";
 import { unansweredRequests } from "./unanswered-requests.ts";
 
 type Entry = Found["work"][number];
+
+const stopReasons: ReadonlySet<string> = new Set<StopReason>(["bounced", "complained"]);
 
 const DAY_MS = 86_400_000;
 /** A mail that has waited this long is one that its provider does not take. */
@@ -122,15 +125,9 @@ function saidIn(
 
 async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
   const ids = [...new Set(reviews.flatMap((review) => review?.counsel_id ?? []))];
-  const found = await getCounselByIds(ids);
-  const names = new Map(found.map((one) => [one?.id, one?.display_name]));
-  return (review: ReviewRecord | null): string | null => names.get(review?.counsel_id) ?? null;
+  const found = new Map((await getCounselByIds(ids)).map((one) => [one?.id, one]));
+  return (review: ReviewRecord | null) => found.get(review?.counsel_id) ?? null;
 }
-
-/** Whether counsel may lack the link: what became of a mail concerns nobody once they opened it later. */
-const isMissed = (review: ReviewRecord & { mail: { at: string } }, now: string): boolean =>
-  statusAt(review, now) === "pending" &&
-  (review.viewed_at === null || review.viewed_at < review.mail.at);
 
 /** Requests that end soon, that have ended unanswered, or whose mail does not arrive. */
 export async function requestWork(loading: LoadingBooks, now: string): Promise<Found[]> {
@@ -141,23 +138,31 @@ export async function requestWork(loading: LoadingBooks, now: string): Promise<F
     loading,
   ]);
   const bookOf = new Map(books.map((book) => [book.framework.id, book]));
-  const named = await withCounsel([...expiring, ...unanswered.reviews, ...mail.reviews]);
+  const counselOf = await withCounsel([...expiring, ...unanswered.reviews, ...mail.reviews]);
+  const emailOf = (review: ReviewRecord) => counselOf(review)?.email ?? "";
+  const mailed = mail.reviews.filter((review) => statusAt(review, now) === "pending");
+  const failed = mailed.filter((review) => stopReasons.has(review.mail.status));
+  const stopped = await stoppedAmong(failed.map(emailOf));
   const entry = (review: ReviewRecord): Entry => ({
     ...aboutReview(review, bookOf.get(review.framework_id)),
-    counsel: named(review),
+    counsel: counselOf(review)?.display_name ?? null,
     reason: review.viewed_at === null ? "not_opened" : "reading",
   });
-  const mails = (kind: Found["kind"], fits: (mail: { status: string; at: string }) => boolean) => ({
+  type Mailed = (typeof mailed)[number];
+  const mails = (kind: Found["kind"], fits: (review: Mailed) => boolean) => ({
     kind,
     isMore: mail.isMore,
-    work: mail.reviews
-      .filter((review) => isMissed(review, now) && fits(review.mail))
+    work: mailed
+      .filter(fits)
       .map((review) => ({ ...entry(review), at: review.mail.at, reason: null })),
   });
+  // Reminders and answers do not go either until somebody corrects the address.
+  const stoppedBy = (reason: StopReason) => (review: Mailed) =>
+    review.mail.status === reason && stopped.has(emailOf(review));
   const stuck = timeAfter(now, -STUCK_MS);
   return [
-    mails("mail_bounced", ({ status }) => status === "bounced"),
-    mails("mail_complained", ({ status }) => status === "complained"),
+    mails("mail_bounced", stoppedBy("bounced")),
+    mails("mail_complained", stoppedBy("complained")),
     {
       kind: "review_expiring",
       work: expiring.map(entry),
@@ -170,7 +175,11 @@ export async function requestWork(loading: LoadingBooks, now: string): Promise<F
     },
     mails(
       "mail_stuck",
-      ({ status, at }) => at < stuck && (status === "queued" || status === "undelivered"),
+      ({ mail: { status, at }, viewed_at }) =>
+        at < stuck &&
+        (status === "queued" || status === "undelivered") &&
+        // Somebody who opened the link later does not miss the mail.
+        (viewed_at === null || viewed_at < at),
     ),
   ];
 }
@@ -182,13 +191,21 @@ const MOST_ASKED = 100;
 export async function counselQuestionWork(loading: LoadingBooks, now: string): Promise<Found> {
   const { open, isMore } = await openQuestions(MOST_ASKED);
   const reviews = await getReviews(open.map(({ review_id }) => review_id));
-  const named = await withCounsel(reviews);
+  const counselOf = await withCounsel(reviews);
   const bookOf = new Map((await loading).map((book) => [book.framework.id, book]));
   const work = reviews.flatMap((review, i) => {
     if (review === null || statusAt(review, now) !== "pending") return [];
     const { count, since } = open[i] as OpenQuestions;
     const about = aboutReview(review, bookOf.get(review.framework_id));
-    return [{ ...about, at: since, count, counsel: named(review), reason: null }];
+    return [
+      {
+        ...about,
+        at: since,
+        count,
+        counsel: counselOf(review)?.display_name ?? null,
+        reason: null,
+      },
+    ];
   });
   return { kind: "review_question", work, isMore };
 }

@@ -9,7 +9,8 @@ import { getContents } from "#shared/store/rules.ts";
 
 /**
  * This counsel's newest earlier remark on each rule of the request, with what became of it, unless they
- * have approved the rule since. This takes one read in parallel with the others, and two more only if there are remarks.
+ * have approved the rule since. This takes one read in parallel with the others, and two more only if
+ * counsel has said anything about these rules.
  */
 export async function readEarlierVerdicts(record: ReviewRecord, now: string) {
   const remembered = await verdictsOfCounsel(record.counsel_id);

@@ -27,8 +27,8 @@ const PROMISES_AT_ONCE = 16;
 /**
  * Addresses every waiting event to the endpoints that exist now. An event whose messages are too many
  * for one run is continued by the next. Repeating it after a crash promises nothing twice, because a
- * delivery's id follows from event, message and endpoint. Verdicts that an event has turned are events
- * of their own, and are addressed after it.
+ * delivery's id follows from event, message and endpoint. What tells of the verdicts that an event has
+ * turned are further events, which are addressed after it.
  * @returns how many events were addressed to the end
  */
 export async function addressEvents(mayGoOn: () => boolean): Promise<number> {
@@ -90,8 +90,8 @@ async function listenersOf(row: AuditRow): Promise<readonly Endpoint[] | null> {
 }
 
 /**
- * Writes an event for each verdict that a change has turned, if anybody wants to hear of them.
- * @returns how many there are
+ * Writes events that tell of the verdicts that a change has turned, if anybody wants to hear of them.
+ * @returns how many verdicts there are
  */
 async function tellTurned(row: AuditRow, listening: readonly Endpoint[]): Promise<number> {
   const hearing = listening.filter(({ events }) => events.includes("clearance.changed"));

@@ -60,8 +60,8 @@ async function judged(
   const at = [now(), changedAt].sort()[1] as string;
   const isHeard = (one: ToldVerdict | null | undefined) => one != null && one.at >= since;
   const unheard = ids.filter((_, i) => !isHeard(told[i]));
-  // A change that began before somebody listened may have been written after that, or before.
-  const known = changedAt < since ? [since, changedAt] : [since];
+  // Somebody may have told of what lay between before this was noted.
+  const known = [since, changedAt];
   const [present, ...earlier] = await Promise.all([
     reasonsOn(framework_id, ids, at, at),
     ...known.map((one) => reasonsOn(framework_id, unheard, justBefore(one), at)),

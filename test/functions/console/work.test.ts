@@ -62,7 +62,7 @@ async function byMail(email?: string): Promise<string> {
 }
 
 describe("what waits for a platform admin", () => {
-  test("a mail that bounced, until the request ends; one that was reported as unwanted, until counsel opens a link that was forwarded; a mail that its provider does not take, after ten minutes", async () => {
+  test("a mail that bounced, until the request ends; one that was reported as unwanted, until counsel has another address; a mail that its provider does not take, after ten minutes", async () => {
     const bounced = await byMail("bounce@simulator.amazonses.com");
     await runJob("courier");
     await expect
@@ -88,6 +88,11 @@ describe("what waits for a platform admin", () => {
     expect(await waiting("mail_complained", forwarded)).toBeDefined();
     await system.advance(1);
     await expectStatus(system.api()("GET", new URL(body.magic_link_url).pathname), 200);
+    expect(await waiting("mail_complained", forwarded)).toBeDefined();
+    const { body: review } = await system.admin("GET", `/admin/rule-reviews/${forwarded}`);
+    const address = { email: "reachable@law.example" };
+    const counsel = `/admin/counsel/${review.counsel_id}`;
+    await expectStatus(system.admin("PATCH", counsel, address), 200);
     expect(await waiting("mail_complained", forwarded)).toBeUndefined();
 
     const stuck = await byMail();

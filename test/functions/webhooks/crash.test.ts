@@ -23,6 +23,7 @@ import {
   ruleText,
 } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { removeItem } from "#test/support/table-attack.ts";
 
 /*
  * The courier runs in this process against the system's database and the test's own receiver. Its
@@ -320,6 +321,22 @@ describe("the last clearance.changed about a rule says what holds", () => {
     expect(told().slice(3).sort()).toEqual([
       ["rule.b", true, null],
       ["rule.c", true, null],
+    ]);
+  });
+
+  test("after a refusal of a rule whose approval was told before such verdicts were kept", async () => {
+    const one = await oneRule();
+    const other = await requestReview(system, one);
+    const told = await hear("/told-before", one.frameworkId);
+    await decide(one, "approved");
+    await deliverDue();
+    const key = { pk: `VERDICTS#${one.frameworkId}`, sk: "rule.a" };
+    await removeItem(system, key);
+    await decide(other, "rejected");
+    await deliverDue();
+    expect(told()).toEqual([
+      ["rule.a", true, null],
+      ["rule.a", false, "rejected"],
     ]);
   });
 

@@ -103,6 +103,20 @@ test("a file can be dropped; its name is shown as it is, and not as markup", asy
   expect(faults).toEqual([]);
 });
 
+test("a time that is none is shown as the file has it, with all the other findings", async () => {
+  const { page, faults } = await visitor();
+  const [row = "", time = "2026-11-28T25:61:61.000Z"] = [
+    /"created_at":"[^"]+"/.exec(genuine())?.[0],
+  ];
+  const { code, details } = await checkFile(
+    page,
+    "odd.json",
+    genuine().replace(row, `"created_at":"${time}"`),
+  );
+  expect([code, details]).toEqual(["1", expect.stringContaining(time)]);
+  expect(faults).toEqual([]);
+});
+
 test("a file that is no bundle, an export, a receipt and a certificate end as they do with the command", async () => {
   const { page } = await visitor();
   const others = files.filter(({ name, code }) => code === 2 || /export|receipt/.test(name));
