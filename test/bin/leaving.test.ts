@@ -102,8 +102,12 @@ async function leaveDeliveries(happen: () => Promise<void>): Promise<void> {
   await happen();
   await courier();
   await expectStatus(org("DELETE", `/tenant/webhook-endpoints/${formerEndpoint}`), 204);
-  await courier();
-  expect(await kindsOf(formerEndpoint)).toEqual(["HOOKLOG", "HOOKLOGID"]);
+  // A run passes over an endpoint whose next try is not due yet.
+  const left = async () => {
+    await courier();
+    return kindsOf(formerEndpoint);
+  };
+  await expect.poll(left).toEqual(["HOOKLOG", "HOOKLOGID"]);
 }
 
 /** The kinds of webhooks' items whose key names an endpoint. */
