@@ -103,11 +103,13 @@ async function leaveDeliveries(happen: () => Promise<void>): Promise<void> {
   await courier();
   await expectStatus(org("DELETE", `/tenant/webhook-endpoints/${formerEndpoint}`), 204);
   // A run passes over an endpoint whose next try is not due yet.
-  const left = async () => {
-    await courier();
-    return kindsOf(formerEndpoint);
-  };
-  await expect.poll(left).toEqual(["HOOKLOG", "HOOKLOGID"]);
+  await vi.waitFor(
+    async () => {
+      await courier();
+      expect(await kindsOf(formerEndpoint)).toEqual(["HOOKLOG", "HOOKLOGID"]);
+    },
+    { timeout: 60_000, interval: 1_000 },
+  );
 }
 
 /** The kinds of webhooks' items whose key names an endpoint. */
