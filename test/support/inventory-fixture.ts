@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { newRun } from "#shared/domain/discovery/run.ts";
+import type { PushInput } from "#shared/domain/sourcehost/pushed-repository.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
 import type { TestSystem } from "./system.ts";
 import { tableClient } from "./table.ts";
@@ -28,12 +29,14 @@ export async function inventoryTenant(
 /**
  * Discovers one pushed repository; returns the run and its artifact.
  * @param received when the push was received; left out: a second later than now
+ * @param more what else the push said
  */
 export async function discoverPush(
   system: TestSystem,
   { id: tenant_id, connectionId, member }: InventoryTenant,
   repository: string,
   received?: string,
+  more: Partial<PushInput> = {},
 ) {
   const created_at = received ?? (await system.advance(1));
   const run = newRun({
@@ -43,7 +46,7 @@ export async function discoverPush(
     kind: "partial",
     trigger: "sourcehost_webhook",
     created_at,
-    input: { repository, url: "https://source.example.com/acme" },
+    input: { repository, url: "https://source.example.com/acme", ...more },
   });
   const table = tableClient(system);
   const Item = putNewRun(run).Put?.Item;

@@ -118,8 +118,8 @@ export function artifactClassifier(tenantId: string, deadlineAt: number): Artifa
     takeUpLeft: async (connectionId) => {
       if (!mayAsk(await extractor())) return nothing;
       const left = await readLeft(tenantId, connectionId, MOST_LEFT);
-      if (left.length === 0) return nothing;
-      const taken = await classify(left.filter(({ retired_at }) => retired_at === null));
+      if (left.notes.length === 0) return nothing;
+      const taken = await classify(left.artifacts.filter(({ retired_at }) => retired_at === null));
       const wereAsked = !taken.isDown && !taken.isCut && mayAsk(await extractor());
       if (wereAsked) await dropLeft(left);
       return taken;

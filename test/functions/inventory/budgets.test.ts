@@ -159,6 +159,39 @@ describe("settings that change while a run classifies apply to its next call aft
   });
 });
 
+/** The artifacts that the model was asked about since then, in their order. */
+const askedSince = (before: number): string[] =>
+  upstream.seen
+    .slice(before)
+    .map(({ body }) => JSON.parse(body.messages[0].content).artifact.provider_ref);
+
+describe("two runs at once", () => {
+  test("a system that changes while a run asks about it as it was is asked about again first", async () => {
+    const tenant = await tenantWith({ monthly_usd: 0.01 });
+    const budgetOf = async (monthly_usd: number) => {
+      await tenant.org("PATCH", "/tenant/settings/extractor", { budget: { monthly_usd } });
+      await system.advance(31);
+    };
+    const { artifact } = await discoverPush(system, tenant, "acme/ranking-1");
+    await budgetOf(100);
+    beforeAnswer = async () => {
+      await budgetOf(0.01);
+      const changed = { ai_libraries: ["openai"] };
+      const { run } = await discoverPush(system, tenant, "acme/ranking-1", undefined, changed);
+      expect(run.error_jsonb?.code).toBe("extractor_budget_exhausted");
+    };
+    await discoverPush(system, tenant, "acme/ranking-2");
+    await budgetOf(100);
+    const before = upstream.seen.length;
+    await discoverPush(system, tenant, "acme/ranking-3");
+    expect(askedSince(before)).toContain(artifact.provider_ref);
+    // Nothing is left.
+    const settled = upstream.seen.length;
+    await discoverPush(system, tenant, "acme/ranking-4");
+    expect(askedSince(settled)).toHaveLength(1);
+  });
+});
+
 describe("usage", () => {
   test("is what the provider reports, at the day's price, by model and by day", async () => {
     const tenant = await tenantWith(null);
@@ -223,9 +256,7 @@ describe("a budget", () => {
     const before = upstream.seen.length;
     const { run, artifact } = await discoverPush(system, tenant, "acme/ranking-3");
     expect(run.error_jsonb).toBeNull();
-    const asked = upstream.seen
-      .slice(before)
-      .map(({ body }) => JSON.parse(body.messages[0].content).artifact.provider_ref);
+    const asked = askedSince(before);
     expect(asked).toHaveLength(3);
     expect(asked.at(-1)).toBe(artifact.provider_ref);
     const { body } = await tenant.member("GET", "/artifacts?class=unknown");
