@@ -17,7 +17,7 @@ import { type Listing, type Page, type Paging, pageInSteps, pageOf } from "./pag
 import { type Item, queryOnce, readRecord } from "./read.ts";
 import { troubleOf } from "./run-troubles.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact, transactEach } from "./transact.ts";
+import { type Action, type Outcome, retryOnConflict, transact, transactEach } from "./transact.ts";
 
 /*
  * RUN#<id> / META: the run, job and result in one.
@@ -242,7 +242,11 @@ export async function moveRun(
       row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
       place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,
     });
-  const outcome = await move(isEnded(after) ? await troubleOf(after) : undefined);
-  const isGone = !outcome.committed && outcome.failed.has("connection");
-  return isGone ? move(undefined) : outcome;
+  const trouble = async () => (isEnded(after) ? await troubleOf(after) : undefined);
+  return retryOnConflict(await trouble(), async (noted) => {
+    const outcome = await move(noted);
+    if (outcome.committed || outcome.failed.has("run")) return { done: outcome };
+    if (outcome.failed.has("connection")) return { conflict: undefined };
+    return outcome.failed.has("trouble") ? { conflict: await trouble() } : { done: outcome };
+  });
 }

@@ -1,6 +1,6 @@
 import type { EndedRun } from "#shared/domain/discovery/run.ts";
 import { type TroubledRun, troubleIn } from "#shared/domain/discovery/run-trouble.ts";
-import { change, drop, put } from "./item.ts";
+import { all, change, drop, exists, isAbsent, put } from "./item.ts";
 import { getItem, type Item, queryOnce, readRecords } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -56,7 +56,8 @@ export const dropTroubles = (connectionId: string): Action => drop(troubleKey(co
  * How the end of a run changes what its connection's runs leave to be done. A failure adds to it. A
  * full run that succeeds settles everything before it, except missing classes that it could not give
  * either. A partial run settles only the classes that an exhausted budget had left, since it begins with
- * those findings; it covers nothing else of what is missing.
+ * those findings; it covers nothing else of what is missing. The action fails if it no longer fits what
+ * is noted.
  */
 export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
   // An examination changes nothing, and nobody can mend what a deleted connection's runs lack.
@@ -73,8 +74,11 @@ export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
   if (isLeft) return changed(run, { set: left });
   const before = await getItem(troubleKey(run.connection_id));
   if (before === null || (!isFull && !wasLeftByBudget(before))) return undefined;
-  const isSettled = isFull || (before.failed === undefined && before.incomplete === undefined);
-  return isSettled ? dropTroubles(run.connection_id) : changed(run, { remove: ["unclassified"] });
+  if (isFull) return dropTroubles(run.connection_id);
+  // Another run may end at the same moment, and leave something.
+  return before.failed === undefined && before.incomplete === undefined
+    ? drop(troubleKey(run.connection_id), all(isAbsent("failed"), isAbsent("incomplete")))
+    : changed(run, { remove: ["unclassified"], where: exists("unclassified") });
 }
 
 /** The fields of a failure. */

@@ -1,13 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { begun, completed, failed, newRun } from "#shared/domain/discovery/run.ts";
+import { putNewRun } from "#shared/store/discovery-runs.ts";
+import { interleaved, useEnvironmentOf } from "#test/support/in-process.ts";
 import {
   discoverPush,
   type InventoryTenant,
   inventoryTenant,
 } from "#test/support/inventory-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { itemsUnder } from "#test/support/table-attack.ts";
 import {
   goodFacts,
   type Reply,
@@ -189,6 +195,45 @@ describe("two runs at once", () => {
     const settled = upstream.seen.length;
     await discoverPush(system, tenant, "acme/ranking-4");
     expect(askedSince(settled)).toHaveLength(1);
+  });
+
+  test("one that settles what a budget left does not hide the other's failure", async () => {
+    const tenant = await tenantWith({ monthly_usd: 0.01 });
+    await discoverPush(system, tenant, "acme/ranking-1");
+    useEnvironmentOf(system);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const { moveRun } = await import("#shared/store/discovery-runs.ts");
+    const { documents } = await import("#shared/store/read.ts");
+    const at = await system.advance(1);
+    const started = async () => {
+      const ids = { id: randomUUID(), connection_id: tenant.connectionId, tenant_id: tenant.id };
+      const kinds = { kind: "partial", trigger: "sourcehost_webhook", created_at: at } as const;
+      const queued = newRun({ ...ids, ...kinds });
+      const Item = putNewRun(queued).Put?.Item;
+      await documents.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+      const run = begun(queued, at);
+      expect(await moveRun(queued, run, null)).toMatchObject({ committed: true });
+      return run;
+    };
+    const [good, bad] = [await started(), await started()];
+    const result = { artifacts_count: 1, coverage: [], error_jsonb: null };
+    const outcome = await interleaved(
+      () => moveRun(good, completed(good, result, at), null),
+      () => moveRun(bad, failed(bad, { code: "worker_lost", dead_letter: true }, at), null),
+    );
+    expect(outcome).toMatchObject({ committed: true });
+    const items = await itemsUnder(system, `CONNECTION#${tenant.connectionId}`);
+    const { failed: count, unclassified } = items.find(({ sk }) => sk === "TROUBLE") ?? {};
+    expect([count, unclassified]).toEqual([1, undefined]);
+    const { body } = await tenant.org("GET", "/tenant/overview");
+    expect(body.work).toContainEqual(
+      expect.objectContaining({
+        kind: "run_given_up",
+        object: expect.objectContaining({ type: "run", id: bad.id }),
+      }),
+    );
   });
 });
 
