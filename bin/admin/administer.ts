@@ -72,8 +72,11 @@ function emailOf({ email }: Values): string {
   return given;
 }
 
-const personOf = (v: Values): Person =>
-  v.username === undefined ? { email: emailOf(v) } : { username: v.username };
+function personOf(v: Values): Person {
+  if (v.username === undefined) return { email: emailOf(v) };
+  if (v.email !== undefined) throw new Error(usage);
+  return { username: v.username };
+}
 
 function tenantOf(value: string | undefined): string {
   const given = need(value);

@@ -179,7 +179,7 @@ interface Meant {
 /**
  * The account with a user name or an address. The pool itself finds only its own people by their
  * address, and not those of another organisation.
- * @throws Error that names the accounts if several have the address
+ * @throws Error that names the accounts if several have the address, or if no account has the user name
  */
 function meant(pool: Pool, { email, username }: Person): Meant {
   const own = {
@@ -187,7 +187,8 @@ function meant(pool: Pool, { email, username }: Person): Meant {
     called: username ?? email ?? "",
     provider: null,
   };
-  const found = (everybody(pool) ?? []).filter((user) =>
+  const users = everybody(pool);
+  const found = (users ?? []).filter((user) =>
     username === undefined
       ? attribute(user, "email").toLowerCase() === email?.toLowerCase()
       : user.Username === username,
@@ -200,7 +201,10 @@ function meant(pool: Pool, { email, username }: Person): Meant {
     );
   }
   const [user] = found;
-  if (user === undefined) return own;
+  if (user === undefined) {
+    if (users === null || username === undefined) return own;
+    throw new Error(`There is no account of the name ${username}. Nothing was changed.`);
+  }
   return { ...own, username: user.Username ?? own.username, provider: providerOf(user) };
 }
 

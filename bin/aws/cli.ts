@@ -37,7 +37,10 @@ export const awsAt =
       maxBuffer: MOST_OUTPUT,
     });
     remove();
-    if (error !== undefined) throw new NoAwsCli("The AWS CLI is needed; install it and repeat.");
+    if (error !== undefined) {
+      const isMissing = "code" in error && error.code === "ENOENT";
+      throw isMissing ? new NoAwsCli("The AWS CLI is needed; install it and repeat.") : error;
+    }
     if (status === 0) return { outcome: "done", output: stdout };
     return { outcome: "refused", reason: stderr.trim() || `aws ${args[0]} ${args[1]} failed.` };
   };

@@ -231,6 +231,23 @@ describe("people of an organisation with its own sign-in", () => {
     },
   );
 
+  test.each(["disable", "enable", "remove", "revoke-admin"])(
+    "%s refuses an account's name that nobody has, although the pool would find an address",
+    async (command) => {
+      const named = [command, ...pool, "--username", "officer@bank.example"];
+      const { status, operations, stderr } = await admin(named, two);
+      expect([status, operations]).toEqual([1, ["list-users"]]);
+      expect(stderr).toContain("no account of the name officer@bank.example");
+    },
+  );
+
+  test("are named either by their address or by their account", async () => {
+    const both = ["disable", ...args, "--username", OTHER_SUB];
+    const { status, operations, stderr } = await admin(both, two);
+    expect([status, operations]).toEqual([1, [undefined]]);
+    expect(stderr).toContain("--email ADDRESS | --username NAME");
+  });
+
   test("keep rights that only their provider can take, and the command says so", async () => {
     const { status, operations, stderr } = await admin(["revoke-admin", ...args], one);
     expect([status, operations]).toEqual([1, ["list-users"]]);
@@ -254,6 +271,17 @@ test("without the AWS CLI, it prints the commands to run", () => {
   expect(stdout).toMatch(
     /^aws cognito-idp admin-create-user .*\naws cognito-idp admin-add-user-to-group/,
   );
+});
+
+test("an AWS CLI that cannot be started ends the command, and prints nothing to run", () => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-admin-"));
+  writeFileSync(join(folder, "aws"), "", { mode: 0o600 });
+  const { status, stdout, stderr } = adminCommand(
+    ["disable", ...pool, "--email", "ada@example.com"],
+    folder,
+  );
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain("EACCES");
 });
 
 test("an address with shell metacharacters is quoted in the printed command", () => {
