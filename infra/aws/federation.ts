@@ -1,6 +1,6 @@
 import * as cognito from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
-import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
+import { addressClaimOf, type SignInEntry } from "#infra/options/sign-in-entries.ts";
 
 /*
  * Organisations whose people sign in with their own provider (trust.md, section 2). The user pool
@@ -11,11 +11,6 @@ import type { SignInEntry } from "#infra/options/sign-in-entries.ts";
 /** The attribute that keeps the role that a provider's groups gave. Nobody can write it themselves. */
 export const GROUPS_ATTRIBUTE = "idp_groups";
 
-const saml = {
-  email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
-  groups: "groups",
-};
-
 /** Creates a provider in the pool for each entry. It maps neither the tenant nor any right. */
 export function identityProvidersOf(
   scope: Construct,
@@ -23,13 +18,12 @@ export function identityProvidersOf(
   entries: readonly SignInEntry[],
 ): void {
   for (const entry of entries) {
-    const told = entry.kind === "saml" ? saml : { email: "email", groups: "groups" };
     new cognito.CfnUserPoolIdentityProvider(scope, `Provider-${entry.name}`, {
       userPoolId,
       providerName: entry.name,
       providerType: entry.kind === "saml" ? "SAML" : "OIDC",
       idpIdentifiers: [entry.domain],
-      attributeMapping: { email: told.email, [`custom:${GROUPS_ATTRIBUTE}`]: told.groups },
+      attributeMapping: { email: addressClaimOf(entry), [`custom:${GROUPS_ATTRIBUTE}`]: "groups" },
       providerDetails: detailsOf(entry),
     });
   }

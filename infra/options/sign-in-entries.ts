@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  addressClaims,
   type FederatedEntry,
   federatedRoles,
   PLATFORM_PEOPLE,
@@ -11,6 +12,9 @@ import { kinds } from "#shared/routes/contract/setting-kinds.ts";
 
 /** An organisation whose people sign in with its own provider, as an operator describes it. */
 export type SignInEntry = z.output<typeof entry>;
+
+/** The claim in which the organisation's provider states the address. */
+export const addressClaimOf = ({ kind }: SignInEntry): string => addressClaims[kind];
 
 const text = (says: string, holds: (text: string) => boolean) =>
   z.string().refine(holds, `must be ${says}`);

@@ -18,6 +18,12 @@ export interface FederatedEntry {
   groups: Readonly<Record<string, FederatedRole>>;
 }
 
+/** The claim in which a provider of each kind states the address. */
+export const addressClaims = {
+  oidc: "email",
+  saml: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+} as const;
+
 export const PLATFORM_PEOPLE = "platform";
 
 /** The roles that people of a tenant, or of the platform, can have. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import {
+  addressClaims,
   type FederatedEntry,
   federatedClaims,
   groupsIn,
@@ -12,7 +13,7 @@ import { setting } from "#shared/platform/settings.ts";
 
 const ARRIVAL = "InboundFederation_ExternalProvider";
 
-const told = z.optional(z.record(z.string(), z.unknown()));
+const told = z.nullish(z.record(z.string(), z.unknown()));
 
 /** The members that we read of Cognito's event before it stores what a provider states (V1_0). */
 const arrival = z.object({
@@ -39,9 +40,12 @@ const OF_THE_POOL = ["custom:tenant_id", "custom:org_role", "custom:is_platform_
 export const mapSignIn = (payload: { triggerSource?: unknown }): object | null =>
   payload.triggerSource === ARRIVAL ? attributesToKeep(payload) : contentsOfToken(payload);
 
+/** Of what a provider states, all that Cognito needs besides the role. */
+const KEPT = ["sub", ...Object.values(addressClaims)];
+
 /**
- * Everything that the provider states, and the role that follows from it. Without this, Cognito would
- * keep the groups of an earlier sign-in when the provider names none. The role stands under the
+ * Who the provider says somebody is, and the role that follows from their groups. Without the role,
+ * Cognito would keep the groups of an earlier sign-in when the provider names none. It stands under the
  * provider's name for groups and under the pool's, because Cognito's documentation shows both.
  */
 function attributesToKeep(payload: unknown): object {
@@ -51,7 +55,9 @@ function attributesToKeep(payload: unknown): object {
   const entry = entries().find(({ name }) => name === providerName);
   const role = entry && roleOf(entry, groupsIn(told.groups));
   const kept = keptRole(role, nowMs());
-  return { userAttributesToMap: { ...told, groups: kept, "custom:idp_groups": kept } };
+  const own = KEPT.flatMap((name) => (told[name] == null ? [] : [[name, String(told[name])]]));
+  const roles = { groups: kept, "custom:idp_groups": kept };
+  return { userAttributesToMap: { ...Object.fromEntries(own), ...roles } };
 }
 
 /**

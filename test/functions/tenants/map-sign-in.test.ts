@@ -44,13 +44,22 @@ const ask = async (event: object) => {
   return (answer as { response?: Record<string, never> }).response ?? {};
 };
 
+/** What providers also state, and the pool neither needs nor may keep. */
+const besides = { name: "Ada", exp: 1764358885, email_verified: true, amr: ["pwd"] };
+
 /** What the user pool would keep of a provider's statement, by its mapping of attributes. */
 async function keptOf({ provider, email = "", groups, kind = "samlResponse", before }: Given) {
   const told = { sub: "42", email, ...(groups === undefined ? {} : { groups }) };
   const { userAttributesToMap } = await ask({
     triggerSource: "InboundFederation_ExternalProvider",
     userName: "42",
-    request: { providerName: provider, attributes: { [kind]: told } },
+    request: {
+      providerName: provider,
+      attributes: {
+        ...{ idToken: null, userInfo: null, samlResponse: null },
+        [kind]: { ...told, ...besides },
+      },
+    },
   });
   const { groups: kept } = userAttributesToMap as unknown as { groups?: string };
   expect(userAttributesToMap).toEqual({ ...told, groups: kept, "custom:idp_groups": kept });
@@ -255,6 +264,22 @@ test.each([
   ["a list", `[${Date.now()}.reader]`],
 ])("%s in the pool's attribute is nothing", async (_, kept) => {
   expect(await personWith(auditor, kept)).toEqual(nobody);
+});
+
+test("the pool gets the address under the name that SAML gives it", async () => {
+  const address = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress";
+  const { userAttributesToMap } = await ask({
+    triggerSource: "InboundFederation_ExternalProvider",
+    request: {
+      providerName: "Bank",
+      attributes: { samlResponse: { ...besides, [address]: "a@bank.example" } },
+    },
+  });
+  expect(userAttributesToMap).toEqual({
+    [address]: "a@bank.example",
+    groups: expect.stringMatching(/^\d+\.none$/),
+    "custom:idp_groups": expect.stringMatching(/^\d+\.none$/),
+  });
 });
 
 test("the pool keeps no name of a group", async () => {
