@@ -238,7 +238,7 @@ function earlierLinks({ isOn, oneself, shown, keyless }: TwoPeople): Finding[] {
 function confirmations({ isOn, unconfirmed, unconfirmable }: TwoPeople): Finding[] {
   const found = unconfirmedOf(isOn, unconfirmed);
   if (unconfirmable.length === 0) return found;
-  const says = `Somebody whose sign-in named no e-mail address registered or changed ${listOf(unconfirmable)}, so nobody can confirm them: register them anew.`;
+  const says = `Somebody whose sign-in named no e-mail address registered or changed ${listOf(unconfirmable)}, so nobody can confirm them: register them anew, cancel these records' open requests, and deactivate them.`;
   return [...found, isOn ? act("two people", says) : ok("two people", says)];
 }
 

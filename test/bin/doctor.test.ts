@@ -185,7 +185,7 @@ describe("the service", () => {
           return two({ isOn: true, unconfirmed: ada, unconfirmable: ada });
         },
       },
-      /ACT .*named no e-mail address registered or changed Ada Lex .*register them anew\./,
+      /ACT .*named no e-mail address registered or changed Ada Lex .*register them anew, cancel these records' open requests, and deactivate them\./,
     ],
     [
       "a link from before two people were needed",

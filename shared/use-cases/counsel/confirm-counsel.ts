@@ -1,14 +1,9 @@
 import { type CounselRecord, identityHash, withIdentity } from "#shared/domain/counsel/counsel.ts";
-import {
-  emailHash,
-  hasNamelessAuthor,
-  type Identity,
-  isSecondPerson,
-} from "#shared/domain/counsel/identity.ts";
+import { emailHash, type Identity, isSecondPerson } from "#shared/domain/counsel/identity.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Acting } from "#shared/domain/tenants/tenant.ts";
 import { type Change, type CounselRequest, changeCounsel } from "./change-counsel.ts";
-import { needsTwoPeople, refuseOneself } from "./two-people.ts";
+import { needsTwoPeople, refuseOneself, whyNobody } from "./two-people.ts";
 
 /**
  * A second person confirms a counsel's identity (trust.md, section 1), naming by its hash the version
@@ -58,11 +53,12 @@ function confirmedBy(actor: Acting, before: CounselRecord, identity_sha256: stri
   return { action: "counsel.confirmed", more: { identity_sha256 } };
 }
 
-function whyNot({ email }: Acting, { authors }: Identity): string {
+function whyNot({ email }: Acting, identity: Identity): string {
   if (email === null) {
     return "Your sign-in does not tell your e-mail address, so nobody can tell you from whoever changed this counsel.";
   }
-  return hasNamelessAuthor(authors)
-    ? "Somebody whose sign-in did not tell an e-mail address registered or changed this counsel, so nobody can confirm them. Register this counsel anew."
-    : "You changed this counsel since they were last confirmed, or whoever did has your e-mail address. Ask another admin, with another address, to confirm them.";
+  return (
+    whyNobody(identity) ??
+    "You changed this counsel since they were last confirmed, or whoever did has your e-mail address. Ask another admin, with another address, to confirm them."
+  );
 }

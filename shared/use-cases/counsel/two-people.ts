@@ -1,5 +1,9 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
-import { hasRequestersAddress } from "#shared/domain/counsel/identity.ts";
+import {
+  hasNamelessAuthor,
+  hasRequestersAddress,
+  type Identity,
+} from "#shared/domain/counsel/identity.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
@@ -60,10 +64,20 @@ export const requesterAgain = (): DomainError =>
     "This counsel has the e-mail address of whoever requested the review. Cancel it, and let somebody else request it.",
   );
 
-export const unconfirmed = ({ display_name }: Pick<CounselRecord, "display_name">): DomainError =>
+/** Why nobody can confirm this identity, and what to do; null: a second person can. */
+export const whyNobody = ({ authors }: Identity): string | null =>
+  hasNamelessAuthor(authors)
+    ? "Somebody whose sign-in did not tell an e-mail address registered or changed this counsel, so nobody can confirm them. Register this counsel anew, cancel this record's open requests, and deactivate it."
+    : null;
+
+export const unconfirmed = ({
+  display_name,
+  identity,
+}: Pick<CounselRecord, "display_name" | "identity">): DomainError =>
   new DomainError(
     "counsel_unconfirmed",
-    `${display_name} was registered or changed, and no second person has confirmed who they are. Ask someone other than the person who made the change to confirm them.`,
+    whyNobody(identity) ??
+      `${display_name} was registered or changed, and no second person has confirmed who they are. Ask someone other than the person who made the change to confirm them.`,
   );
 
 /** @throws DomainError `counsel_is_admin` */

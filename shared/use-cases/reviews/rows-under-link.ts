@@ -76,7 +76,10 @@ export async function refuseUnconfirmed(
   const life = counselLife(isAsSigned ? counselRows : await genuineRows(counselRows, logKeys));
   if (life === null) throw stateDiffers("counsel", counsel_id, "rows_missing");
   if (life.identity.confirmed_at !== null && !isRequester(life.details.email, record)) return;
-  throw unconfirmed({ display_name: life.details.display_name ?? "Counsel" });
+  throw unconfirmed({
+    display_name: life.details.display_name ?? "Counsel",
+    identity: life.identity,
+  });
 }
 
 /** Whether the link was given more time after it was read. */

@@ -149,13 +149,23 @@ test("an invitation to enrol a key that an admin was shown does nothing once two
 });
 
 test("nobody can confirm counsel whom somebody without an address registered, and the answer says what to do", async () => {
-  const system = await deployed(mkdtempSync(join(tmpdir(), "countersign-nameless-")), false);
-  const deeds = deedsIn(system, await newRuleBook(system));
-  const { nameless, ann, bob } = await peopleOf(system);
-  const { id } = (await expectStatus(deeds.register(nameless, newAddress()), 201)).body;
-  await expectStatus(deeds.edit(ann, id, { firm: "Lex LLP" }), 200);
+  const stateDir = mkdtempSync(join(tmpdir(), "countersign-nameless-"));
+  const before = await deployed(stateDir, false);
+  const book = await newRuleBook(before);
+  const early = deedsIn(before, book);
+  const { nameless, ann } = await peopleOf(before);
+  const { id } = (await expectStatus(early.register(nameless, newAddress()), 201)).body;
+  await expectStatus(early.edit(ann, id, { firm: "Lex LLP" }), 200);
+  await before.close();
+  const system = await deployed(stateDir, true);
+  const deeds = deedsIn(system, book);
+  const { bob, cem } = await peopleOf(system);
   const { body } = await expectStatus(deeds.confirm(bob, id), 403);
-  expect(body.detail).toContain("Register this counsel anew.");
+  expect(body.detail).toContain(
+    "Register this counsel anew, cancel this record's open requests, and deactivate it.",
+  );
+  const invited = await expectStatus(deeds.invite(cem, id), 422);
+  expect(invited.body.detail).toBe(body.detail);
 });
 
 test("the verifier says who was shown the newest link, and for which link two people were needed", async () => {
