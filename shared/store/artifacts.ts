@@ -14,7 +14,7 @@ import type { RunKind } from "#shared/domain/discovery/run.ts";
 import { type ClassificationRecord, isDecided } from "#shared/domain/inventory/classification.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { deletionRead } from "./connection-claims.ts";
-import { any, change, isAbsent, isAtMost } from "./item.ts";
+import { all, any, change, exists, isAbsent, isAtMost } from "./item.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll, queryOnce, readRecord, readRecords } from "./read.ts";
 import { readOne, readTogether } from "./read-together.ts";
@@ -185,11 +185,26 @@ export async function recordAllFound(
   const distinct = new Map(
     found.map((one) => [`${one.kind}#${one.identity ?? one.provider_ref}`, one]),
   );
-  await transactEach(
-    [...distinct.values()].map((one) => recordFound(finder, one, seenAt)),
-    finder.tenant_id,
+  const { kind, tenant_id, connection_id } = finder;
+  const each = [...distinct.values()];
+  const written = await transactEach(
+    each.map((one) => recordFound(finder, one, seenAt)),
+    tenant_id,
   );
+  // A push or an event may have been recorded since the run was requested. The run found it all the same.
+  if (kind === "full" && written < each.length) {
+    await transactEach(
+      each.map((one) => recordListed(connection_id, one, seenAt)),
+      tenant_id,
+    );
+  }
 }
+
+const recordListed = (connection_id: string, found: FoundArtifact, seenAt: string) =>
+  change(artifactKey({ connection_id, kind: found.kind, id: artifactId(connection_id, found) }), {
+    set: { listed_at: seenAt },
+    where: all(exists("pk"), any(isAbsent("listed_at"), isAtMost("listed_at", seenAt))),
+  });
 
 /** An artifact with the data that shows whether its classification is still current. */
 export interface StoredArtifact extends Artifact {
@@ -232,10 +247,14 @@ const storedOf = (item: Item): StoredArtifact => ({
   counted: (item.counted as string | undefined) ?? null,
   found_by: (item.found_by as string | undefined) ?? null,
   listed_since: (item.listed_since as string | undefined) ?? null,
-  listed_at: (item.listed_at as string | undefined) ?? null,
+  listed_at: listedAt(item) ?? null,
   repository_id: (item.repository_id as string | undefined) ?? null,
   names_ai: namesAi(detailsIn(item.details)),
 });
+
+/** Earlier versions noted only the first full run that found it, and when anything last told of it. */
+const listedAt = ({ listed_at, listed_since, last_seen_at }: Item) =>
+  (listed_at ?? (listed_since === undefined ? undefined : last_seen_at)) as string | undefined;
 
 /** The latest state of one artifact, strongly consistent. */
 export const rereadArtifact = (

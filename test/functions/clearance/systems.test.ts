@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endOf } from "#test/support/cloudc-fixture.ts";
+import { endOf, postRun } from "#test/support/cloudc-fixture.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import { bodyOf, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import {
@@ -15,6 +16,7 @@ import {
   scan,
   startGatedSystem,
 } from "#test/support/systems-gate.ts";
+import { tableClient } from "#test/support/table.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 let upstream: Upstream;
@@ -321,6 +323,70 @@ test("a repository that left the installation counts at once as not connected, u
   await gate.system.advance(1);
   await scan(tenant);
   expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
+});
+
+test("a full run that finds a repository again counts, although a push came while it waited", async () => {
+  const { repository, id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  await gate.system.advance(1);
+  const payload = bodyOf("installation_repositories", tenant.installationId, {
+    action: "removed",
+    repositories_added: [],
+    repositories_removed: [{ id: repository.id, full_name: repository.full_name }],
+  });
+  const sent = { secret, event: "installation_repositories", payload };
+  await expectStatus(deliver(gate.system, tenant.id, sent), 202);
+  await gate.system.advance(1);
+  let isHeld = true;
+  let asked = 0;
+  gate.host.fault = (path) => {
+    if (!isHeld || path !== "/installation/repositories") return null;
+    asked += 1;
+    return { status: 502, body: "Bad gateway", headers: { "retry-after": "1" } };
+  };
+  const run = await postRun(tenant, tenant.connectionId);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await gate.system.advance(1);
+  const pushed = push(tenant.installationId, {
+    repository: { id: repository.id, full_name: repository.full_name, default_branch: "main" },
+  });
+  const delivered = await expectStatus(
+    deliver(gate.system, tenant.id, { secret, payload: pushed }),
+    202,
+  );
+  await endOf(tenant, delivered.body.job_id);
+  isHeld = false;
+  expect((await endOf(tenant, run)).status).toBe("completed");
+  gate.host.fault = null;
+  const { detail } = (await ask(tenant, { repository_id: id })).body.blockers[0];
+  expect(detail).toContain("It was pushed to at");
+  await examine(tenant, id, "a".repeat(40));
+});
+
+test("a repository that a full run found before this was noted counts as found", async () => {
+  const { repository, id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  const payload = bodyOf("installation_repositories", tenant.installationId, {
+    action: "removed",
+    repositories_added: [],
+    repositories_removed: [{ id: repository.id, full_name: repository.full_name }],
+  });
+  const sent = { secret, event: "installation_repositories", payload };
+  await expectStatus(deliver(gate.system, tenant.id, sent), 202);
+  await gate.system.advance(1);
+  await scan(tenant);
+  const found = (await artifactsOf(tenant)).find(({ kind }) => kind === "repository");
+  const table = tableClient(gate.system);
+  await table.send(
+    new UpdateCommand({
+      TableName: gate.system.endpoints.table_name,
+      Key: { pk: `ARTIFACTS#${tenant.connectionId}`, sk: `repository#${found.id}` },
+      UpdateExpression: "REMOVE listed_at",
+    }),
+  );
+  table.destroy();
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
 });
 
 test("another tenant's repository answers as an unknown one, byte for byte", async () => {
