@@ -69,7 +69,10 @@ async function discover(context: Context, invocation: Invocation): Promise<StepR
     return { ...refused(cause), coverage };
   }
 
-  return recordListing(context, invocation, { ...listingOf(walked.states, areNamed), coverage });
+  return recordListing(context, invocation, {
+    ...listingOf(walked.states, areNamed, leftOut.length > 0),
+    coverage,
+  });
 }
 
 const refused = (fault: UpstreamFault) => ({ outcome: "failed" as const, error: { ...fault } });
@@ -144,9 +147,10 @@ const othersLeftOut: CoverageItem = {
 
 /**
  * What was found in a project that the connection no longer names is retired. If only the list of
- * projects lacks it, it may just be hidden: then nothing is retired, and the coverage names the project.
+ * projects lacks it, it may just be hidden: then nothing is retired, and the coverage names the project,
+ * unless it already says that there are more projects than were read.
  */
-function listingOf(states: readonly ProjectState[], areNamed: boolean) {
+function listingOf(states: readonly ProjectState[], areNamed: boolean, areLeftOut: boolean) {
   const done = new Map(states.map((state) => [state.project, new Set(state.done)]));
   const projectOf = ({ details }: Artifact) => String(details.project);
   return {
@@ -154,6 +158,6 @@ function listingOf(states: readonly ProjectState[], areNamed: boolean) {
       done.get(projectOf(artifact))?.has(unitKeyOf(artifact.kind, artifact.location ?? "")) ??
       areNamed,
     unlistedProject: (artifact: Artifact): string | null =>
-      areNamed || done.has(projectOf(artifact)) ? null : projectOf(artifact),
+      areNamed || areLeftOut || done.has(projectOf(artifact)) ? null : projectOf(artifact),
   };
 }

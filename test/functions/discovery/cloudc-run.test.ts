@@ -481,5 +481,16 @@ describe("the legacy path by refresh token", () => {
     ]);
     const found = await allOf(acme.member, `/artifacts?connection_id=${body.id}`);
     expect(found.filter(({ retired_at }) => retired_at !== null)).toEqual([]);
+    // Now it sees more than a run reads, and these may be among the others.
+    const many = Array.from({ length: 501 }, (_, i) => `project-${i}`);
+    cloud.estate = smallEstate(many, [], 0);
+    cloud.fault = ({ path }) =>
+      /^\/v3\/projects\/project-/.test(path)
+        ? { status: 200, body: { state: "DELETE_REQUESTED" } }
+        : null;
+    const { coverage } = await runToEnd(acme, body.id);
+    const partial = coverage.filter(({ status }: { status: string }) => status === "partial");
+    expect(partial).toMatchObject([{ code: "too_many_projects" }]);
+    cloud.fault = null;
   });
 });
