@@ -84,9 +84,11 @@ export async function troubleOf(run: EndedRun): Promise<Action | undefined> {
 /** The fields of a failure. */
 const failure = ["failed", "last_failed", "given_up"];
 
-/** It listed nothing itself, and could not classify what was known before. */
-const isUnclassifiedStill = ({ artifacts_count, error_jsonb }: EndedRun): boolean =>
-  artifacts_count === 0 && error_jsonb?.stage === "classification";
+/** It could list nothing itself, and could not classify what was known before. */
+const isUnclassifiedStill = ({ artifacts_count, error_jsonb, coverage }: EndedRun): boolean =>
+  artifacts_count === 0 &&
+  error_jsonb?.stage === "classification" &&
+  !coverage.some(({ status }) => status === "complete");
 
 const wasLeftByBudget = (before: Item): boolean =>
   troublesOf(before).unclassified?.reason === "extractor_budget_exhausted";

@@ -90,7 +90,6 @@ const noRegions: UpstreamFault = {
 
 const listedByEvents = (context: Context, invocation: Invocation): Promise<StepResult> =>
   recordListing(context, invocation, {
-    isListed: () => false,
     coverage: [
       {
         project: `account/${context.connection.remote_tenant_id}`,

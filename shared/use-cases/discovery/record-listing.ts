@@ -13,8 +13,11 @@ const END_RESERVE_MS = 10_000;
 const RECONCILED = "RECONCILED";
 
 interface Listing {
-  /** Whether the list in which the artifact would appear was read completely. */
-  isListed: (artifact: StoredArtifact) => boolean;
+  /**
+   * Whether the list in which the artifact would appear was read completely; absent: the run can list
+   * nothing, so it found nothing, whatever pushes or events told of meanwhile.
+   */
+  isListed?: (artifact: StoredArtifact) => boolean;
   /** The project of a present artifact, if the run should have read it and did not; null otherwise. */
   unlistedProject?: (artifact: StoredArtifact) => string | null;
   coverage: readonly CoverageItem[];
@@ -33,7 +36,7 @@ export async function recordListing(
   const reconciled = await reconcileArtifacts(
     {
       run,
-      isListed,
+      isListed: isListed ?? (() => false),
       unlistedProject,
       classifier: artifactClassifier(run.tenant_id, nowMs() + remainingMs() - END_RESERVE_MS),
       stopping: invocation.stopping,
@@ -46,7 +49,7 @@ export async function recordListing(
   if (reconciled === null) return { outcome: "unfinished" };
   const { count, unlisted, error } = reconciled;
   const result = {
-    artifacts_count: count,
+    artifacts_count: isListed === undefined ? 0 : count,
     coverage: rolledUp([...coverage, ...unlisted.map(notListed)]),
     error_jsonb: error,
   };

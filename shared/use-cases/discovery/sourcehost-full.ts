@@ -48,7 +48,6 @@ const projectOf = ({ connection }: Context): string => `installation/${connectio
 
 const listedByPushes = (context: Context, invocation: Invocation): Promise<StepResult> =>
   recordListing(context, invocation, {
-    isListed: () => false,
     coverage: [
       {
         project: projectOf(context),

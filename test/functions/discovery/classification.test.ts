@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newRun } from "#shared/domain/discovery/run.ts";
+import { newRun, type OpenRun } from "#shared/domain/discovery/run.ts";
 import { failureTable } from "#shared/domain/extractors/failure.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
+import { endOf } from "#test/support/cloudc-fixture.ts";
 import { eventually } from "#test/support/eventually.ts";
 
 import { expectStatus } from "#test/support/review-fixture.ts";
@@ -21,6 +22,14 @@ async function importRule(system: TestSystem): Promise<void> {
   await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
 }
 
+/** Stores a run that waits for the next tick. */
+async function queue(system: TestSystem, run: OpenRun): Promise<void> {
+  const table = tableClient(system);
+  const Item = putNewRun(run).Put?.Item;
+  await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+  table.destroy();
+}
+
 /** Discovers one pushed repository; returns the run and its artifact. */
 async function discover(system: TestSystem, tenant: TestTenant, connectionId: string) {
   const { now: created_at } = (await system.api()("POST", "/_local/clock", { advance_seconds: 1 }))
@@ -34,10 +43,7 @@ async function discover(system: TestSystem, tenant: TestTenant, connectionId: st
     created_at,
     input: { repository: REPOSITORY, url: "https://source.example.com/acme" },
   });
-  const table = tableClient(system);
-  const Item = putNewRun(run).Put?.Item;
-  await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
-  table.destroy();
+  await queue(system, run);
   await system.api()("POST", "/_local/schedules/discovery-tick/run");
   const { body } = await tenant.member("GET", `/discovery-runs/${run.id}`);
   const artifacts = (await tenant.member("GET", `/artifacts?connection_id=${connectionId}`)).body;
@@ -223,6 +229,18 @@ describe("classification", () => {
       hint: expect.stringMatching(/extractor/),
     });
     expect(artifact.classification).toBeNull();
+  });
+
+  test("a full run that lists nothing does not count what a push told of meanwhile", async () => {
+    const tenant = await newTenant(system);
+    const { id: connection_id } = await connectSourcehost(tenant);
+    const moved = await system.api()("POST", "/_local/clock", { advance_seconds: 1 });
+    const of = { connection_id, tenant_id: tenant.id, created_at: moved.body.now };
+    const full = newRun({ id: randomUUID(), ...of, kind: "full", trigger: "manual" });
+    await queue(system, full);
+    await discover(system, tenant, connection_id);
+    const ended = await endOf(tenant, full.id);
+    expect([ended.artifacts_count, ended.coverage[0].code]).toEqual([0, "recorded_from_pushes"]);
   });
 
   test("is asked for by a full run that lists nothing, and is missing until one has given it", async () => {

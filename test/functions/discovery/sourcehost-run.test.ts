@@ -220,6 +220,27 @@ describe("a full discovery of the source host", () => {
     expect((await retired()).toSorted()).toEqual(["acme/r0", "acme/r1"]);
   });
 
+  test("leaves no missing classes on Home once everything that lacked them is gone", async () => {
+    host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    const missing = async () => {
+      const { work } = (await tenant.member("GET", "/tenant/overview")).body;
+      return work.filter(({ kind }: { kind: string }) => kind === "systems_unclassified");
+    };
+    const run = await runToEnd(tenant, id);
+    expect(await missing()).toContainEqual(
+      expect.objectContaining({ object: expect.objectContaining({ type: "run", id: run.id }) }),
+    );
+    host.repositories = [];
+    await system.advance(1);
+    expect(await runToEnd(tenant, id)).toMatchObject({
+      artifacts_count: 0,
+      error_jsonb: { code: "no_extractor" },
+    });
+    expect(await missing()).toEqual([]);
+  });
+
   test("reads a tree that the host truncates folder by folder", async () => {
     const files: Record<string, string> = {
       "a/b/requirements.txt": "vllm\n",
