@@ -107,6 +107,18 @@ describe("a full discovery of cloud-b by role", () => {
     expect(await named("state=present")).toEqual([]);
   });
 
+  test("retires what is listed as being deleted", async () => {
+    const id = await connected(["eu-west-1"]);
+    await runToEnd(acme, id);
+    cloud.resources = (region) => {
+      const { agent = [], ...others } = fewResources(region);
+      return { ...others, agent: agent.map((one) => ({ ...one, agentStatus: "DELETING" })) };
+    };
+    expect(await runToEnd(acme, id)).toMatchObject({ artifacts_count: 3 });
+    const gone = await allOf(acme.member, `/artifacts?connection_id=${id}&state=gone`);
+    expect(gone.map(({ name }) => name)).toEqual(["helper"]);
+  });
+
   test("a run in which every listing is refused repeats none of the role's credentials", async () => {
     const id = await connected(["eu-west-1"]);
     cloud.denied = new Set(allKinds);

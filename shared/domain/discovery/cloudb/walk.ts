@@ -198,7 +198,7 @@ function artifactOf(
 ): FoundArtifact[] {
   const id = textAt(entry, row.id);
   const given = row.arn === null ? null : textAt(entry, row.arn);
-  if (id === null && given === null) return [];
+  if ((id === null && given === null) || isBeingDeleted(row, entry)) return [];
   const made = `arn:aws:bedrock:${region}:${account}:${row.kind.replaceAll("_", "-")}/${id}`;
   const details = row.details.flatMap((field) => {
     const value = entry[field];
@@ -215,6 +215,10 @@ function artifactOf(
     },
   ];
 }
+
+/** Such a resource counts as gone: the event of its deletion, from before the run, would come too late. */
+const isBeingDeleted = ({ details }: KindRow, entry: Record<string, unknown>): boolean =>
+  details.some((name) => /status$/i.test(name) && /^deleting$/i.test(String(entry[name])));
 
 export const coverageOf = (
   state: AccountState,
