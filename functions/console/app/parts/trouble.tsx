@@ -6,6 +6,11 @@ import { Copy } from "./basics.tsx";
 import { type Fault, fieldId, fieldOf, toldFault } from "./faults.ts";
 import { line, told } from "./format.ts";
 
+/** Whether nothing was done: only the service can say so, unless something went wrong inside it. */
+const isRefusal = (failure: Failure): boolean =>
+  failure.kind === "problem" &&
+  (failure.status < 500 || (failure.code !== "" && failure.status !== 500));
+
 /** What went wrong, what was not done, and how to continue. */
 export function Trouble({
   failure,
@@ -25,7 +30,7 @@ export function Trouble({
   }, [failure, isWrite]);
   return (
     <div class="trouble" role="alert" tabIndex={-1} ref={box}>
-      <h2>{isWrite && failure.kind === "problem" ? t.refused : t.loadFailed}</h2>
+      <h2>{isWrite ? (isRefusal(failure) ? t.refused : t.maybeDone) : t.loadFailed}</h2>
       <Words failure={failure} isWrite={isWrite} nameOf={nameOf} />
       {again && (
         <p>
@@ -52,7 +57,9 @@ function Words({
   const { status, detail, errors, requestId } = failure;
   // The gateway in front of the service says no more than the status.
   const fromGateway = status === 401 ? t.signedOut : t.gatewayDown;
-  const hint = status === 409 ? t.conflictHint : status >= 429 ? t.laterHint : null;
+  const isUncertain = isWrite && !isRefusal(failure);
+  const later = isUncertain ? t.unreachableWrite : t.laterHint;
+  const hint = status === 409 ? t.conflictHint : status >= 429 ? later : null;
   return (
     <>
       {errors.length === 0 && <p>{detail === "" ? fromGateway : told(detail)}</p>}
@@ -68,7 +75,7 @@ function Words({
           </ul>
         </>
       )}
-      {isWrite && <p>{t.unchanged}</p>}
+      {isWrite && !isUncertain && <p>{t.unchanged}</p>}
       {hint && <p>{hint}</p>}
       {requestId !== "" && (
         <p class="soft">

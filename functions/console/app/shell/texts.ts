@@ -68,8 +68,9 @@ export const t = {
   loadFailed: "This could not be loaded",
   unreachableRead: "The service did not answer. Check your connection, then try again.",
   unreachableWrite:
-    "The service did not answer, so it is not known whether this was done. Check your connection and look before you try again; what you typed is still here.",
+    "The service did not answer as it should, so it is not known whether this was done. Check your connection and look before you try again; what you typed is still here.",
   refused: "This was not done",
+  maybeDone: "This may have been done",
   unchanged: "Nothing was changed; what you typed is still here.",
   conflictHint:
     "Somebody else was faster, or things have moved on. Reload to see how they stand now.",

@@ -171,6 +171,17 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     );
   });
 
+  test("nothing is said to be undone if the gateway answers in place of the service, or the service fails", async () => {
+    const { page } = await suite.visit("/nowhere");
+    const form = platformForms(estate).find(({ name }) => name === "register counsel");
+    const uncertain: [Answer, string][] = [
+      [{ status: 503, json: { message: "Service Unavailable" } }, "it is not known"],
+      [{ status: 500, json: { message: "Internal Server Error" } }, "it is not known"],
+      [problem(500, "internal_error", "Something went wrong here."), "it is not known"],
+    ];
+    expect(await faultsOf(page, form as ConsoleForm, uncertain)).toEqual([]);
+  });
+
   /** Types what no field accepts: nothing, or too much. */
   const untakable = async (field: Locator, isTooMuch: boolean): Promise<void> => {
     const type = await field.getAttribute("type");
