@@ -56,7 +56,7 @@ function Words({
     return <p>{isWrite ? t.unreachableWrite : t.unreachableRead}</p>;
   const { status, detail, errors, requestId } = failure;
   // The gateway in front of the service says no more than the status.
-  const fromGateway = status === 401 ? t.signedOut : t.gatewayDown;
+  const fromGateway = { 401: t.signedOut, 413: t.tooLarge }[status] ?? t.gatewayDown;
   const isUncertain = isWrite && !isRefusal(failure);
   const later = isUncertain ? t.unreachableWrite : t.laterHint;
   const hint = status === 409 ? t.conflictHint : status >= 429 ? later : null;

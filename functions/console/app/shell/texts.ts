@@ -76,6 +76,8 @@ export const t = {
     "Somebody else was faster, or things have moved on. Reload to see how they stand now.",
   laterHint: "The service or something it depends on is not available. Try again in a moment.",
   signedOut: "Your sign-in has ended. Sign in again to go on.",
+  tooLarge:
+    "This is too large to send at once. You can import rules from several files: rules that a file does not contain stay as they are.",
   gatewayDown: "The service is not available right now.",
   requestId: "Request id",
   fieldErrors: "Please look at these fields:",

@@ -182,6 +182,14 @@ export function failingForms(suite: ConsoleSuite, estateOf: () => Estate): void 
     expect(await faultsOf(page, form as ConsoleForm, uncertain)).toEqual([]);
   });
 
+  test("an import that is too large for the gateway is told so, and how to go on", async () => {
+    const { page } = await suite.visit("/nowhere");
+    const form = platformForms(estate).find(({ send }) => send === "Check and preview");
+    const tooLarge: Answer = { status: 413, json: { message: "Request Entity Too Large" } };
+    const words = "You can import rules from several files";
+    expect(await faultsOf(page, form as ConsoleForm, [[tooLarge, words]])).toEqual([]);
+  });
+
   /** Types what no field accepts: nothing, or too much. */
   const untakable = async (field: Locator, isTooMuch: boolean): Promise<void> => {
     const type = await field.getAttribute("type");
