@@ -74,7 +74,8 @@ test("an org admin sees undecided artifacts first, quotes in the text and the ga
     .getByText("Your decision is recorded: acme/ranking-open, High risk.")
     .first()
     .waitFor();
-  await page.getByText("Artifact: confirmed").waitFor();
+  const history = page.getByRole("row").filter({ hasText: "Artifact: confirmed" });
+  expect(await history.getByRole("link").getAttribute("href")).toContain("/audit/row/");
   expect(await actionsOf(tenant, artifactId)).toEqual([
     "artifact.classified",
     "artifact.confirmed",
@@ -124,9 +125,12 @@ test("a screen that loads only the beginning of a list says so", async () => {
   await close();
 });
 
-test("a member reads the same pages, and is offered no decision and no switch", async () => {
+test("a member reads the same pages, and is offered no decision, no switch and no way to the audit screens", async () => {
   const { page } = await suite.visit(`/inventory/${artifactId}`, memberOf("Acme"));
   await page.getByText("From facts to class").waitFor();
+  const history = page.getByRole("row").filter({ hasText: "Artifact: confirmed" });
+  await history.locator("time").waitFor();
+  expect(await history.getByRole("link").count()).toBe(0);
   expect(await page.getByRole("button", { name: /^(Confirm|Override)/ }).count()).toBe(0);
   await goTo(page, "/extractors");
   await page.getByText("On.", { exact: true }).waitFor();

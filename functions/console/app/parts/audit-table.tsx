@@ -1,5 +1,5 @@
 import { t } from "../audit/texts.ts";
-import type { Item } from "../shell/client.ts";
+import { type Item, may } from "../shell/client.ts";
 import { type ActorNames, useActorNames } from "./actor-names.ts";
 import { actionText, thingText } from "./audit-words.ts";
 import { Time } from "./basics.tsx";
@@ -37,14 +37,15 @@ export function AuditTable({
   ...list
 }: ListProps<AuditRow> & { tenants?: ReadonlyMap<string, string> }) {
   const names = useActorNames(list.rows ?? itemsOf(list.of), tenants);
+  // Members see the history of a system, but not the audit screens.
+  const maySeeRows = may("listAudit") || may("listTenantAudit");
   const columns: Columns<AuditRow> = [
     [
       t.columns.when,
-      (row) => (
-        <Entry to={rowAddress(row)}>
-          <Time iso={row.created_at} />
-        </Entry>
-      ),
+      (row) => {
+        const time = <Time iso={row.created_at} />;
+        return maySeeRows ? <Entry to={rowAddress(row)}>{time}</Entry> : time;
+      },
     ],
     [t.columns.what, (row) => actionText(line(row.action))],
     [t.columns.about, (row) => <About row={row} names={names} />],
