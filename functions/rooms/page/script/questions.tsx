@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { visible } from "#shared/domain/text/text.ts";
-import { type Failure, post } from "./api.ts";
+import { type Failure, type Outcome, post } from "./api.ts";
 import { Trouble } from "./basics.tsx";
 import { dayOf, line } from "./format.ts";
 import { type Question, type Room, readQuestions } from "./room.ts";
@@ -33,27 +33,29 @@ const sayOf = (failure: Failure): Sending =>
 
 /** The visitor's questions, the answers, and a form for one more. Typed text is never lost. */
 export function Questions({ room }: { room: Room }) {
-  const [asked, setAsked] = useState(room.questions ?? []);
-  const [isUnread, setUnread] = useState(false);
-  const put = (found: readonly Question[] | null) => {
-    setUnread(found === null);
-    if (found !== null) setAsked(found);
+  const { questions } = room;
+  const [asked, setAsked] = useState(questions?.kind === "done" ? questions.body : []);
+  const [failure, setFailure] = useState(questions?.kind === "done" ? null : questions);
+  const put = (found: Outcome<readonly Question[]>) => {
+    setFailure(found.kind === "done" ? null : found);
+    if (found.kind === "done") setAsked(found.body);
   };
   const look = () => {
-    readQuestions().then(put, () => put(null));
+    readQuestions().then(put, () => put({ kind: "unreachable" }));
   };
   return (
     <>
       <h2>{t.questions.title}</h2>
       <p>{t.questions.lead}</p>
       <Ask room={room} onSent={(one) => setAsked((before) => [one, ...before])} />
-      {asked.length === 0 && <p class="soft">{t.questions.none}</p>}
+      {asked.length === 0 && failure === null && <p class="soft">{t.questions.none}</p>}
       <p>
         <button type="button" onClick={look}>
           {t.questions.look}
         </button>{" "}
-        <span role="status">{isUnread && t.questions.unread}</span>
+        <span role="status">{failure && t.questions.unread}</span>
       </p>
+      {failure && <Trouble failure={failure} />}
       {asked.map((question) => (
         <Asked key={question.id} question={question} room={room} />
       ))}

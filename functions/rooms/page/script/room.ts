@@ -58,8 +58,8 @@ export interface Room {
   reviews: readonly Review[];
   /** false if there is more than the page reads at once. */
   isWhole: boolean;
-  /** null if the visitor may not ask, or the questions cannot be read. */
-  questions: readonly Question[] | null;
+  /** null if the visitor may not ask. */
+  questions: Outcome<readonly Question[]> | null;
 }
 
 /** Reads what a room holds; this is the page's first request. */
@@ -81,7 +81,7 @@ export async function enterRoom(): Promise<{ kind: "done"; body: Room } | Failur
       rules: rules.body.items,
       reviews: reviews.body.items,
       isWhole: rules.body.isWhole && reviews.body.isWhole,
-      questions,
+      questions: isNotAllowed(questions) ? null : questions,
     },
   };
 }
@@ -97,10 +97,12 @@ function aboutOf(headers: Headers | undefined): AboutRoom | null {
   }
 }
 
-/** null if the visitor may not ask, or if the questions cannot be read now. */
-export async function readQuestions(): Promise<readonly Question[] | null> {
+const isNotAllowed = (outcome: Outcome<unknown>): boolean =>
+  outcome.kind === "refused" && outcome.code === "questions_not_allowed";
+
+export async function readQuestions(): Promise<Outcome<readonly Question[]>> {
   const outcome = await getAll<Question>("/questions");
-  return outcome.kind === "done" ? outcome.body.items : null;
+  return outcome.kind === "done" ? { kind: "done", body: outcome.body.items } : outcome;
 }
 
 const part = encodeURIComponent;

@@ -180,7 +180,7 @@ export const t = {
     uncertain:
       "No answer arrived. Your question may have been recorded: look for answers before you ask again. What you typed is still here.",
     look: "Look for answers",
-    unread: "The answers could not be read. Try again.",
+    unread: "The answers could not be read.",
     none: "Nobody has asked anything yet.",
     asked: (day: string) => `Asked on ${day}`,
     answered: (day: string) => `Answered on ${day}`,

@@ -319,6 +319,20 @@ test("a question is sent and then shown; an empty one is not sent; what was type
   ]);
 });
 
+test("questions that cannot be read at entry keep their tab, say so, and can be looked for again", async () => {
+  const { page } = await visit();
+  const busy = { status: 503, json: { message: "Service Unavailable" } };
+  await page.route("**/questions?*", (route) => route.fulfill(busy), { times: 1 });
+  await enter(page);
+  await page.getByRole("tab", { name: "Questions", exact: true }).click();
+  const panel = page.locator("#panel-questions");
+  await panel.getByText("The answers could not be read.").waitFor();
+  expect(await panel.getByText("Nobody has asked anything yet.").count()).toBe(0);
+  await panel.getByRole("button", { name: "Look for answers" }).click();
+  await panel.locator("article .text").getByText("And when?").waitFor();
+  expect(await panel.getByRole("alert").count()).toBe(0);
+});
+
 async function takePicture(page: Page, name: string): Promise<void> {
   if (!TAKE_PICTURES) return;
   mkdirSync(TAKE_PICTURES, { recursive: true });
