@@ -24,7 +24,7 @@ export type Outcome<T> = { kind: "done"; body: T; headers?: Headers } | Failure;
 const room = withoutTrailing("/", location.pathname);
 const PATIENCE_MS = 45_000;
 
-export const addressOf = (path: string): string => `${room}${path}`;
+const addressOf = (path: string): string => `${room}${path}`;
 
 /** Sends a request below the room's address and returns the body as raw bytes. */
 export async function ask(path: string, init: RequestInit = {}): Promise<Outcome<Uint8Array>> {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Failure } from "./api.ts";
-import { Frame, wordsOf } from "./basics.tsx";
+import { Frame, mayTryAgain, wordsOf } from "./basics.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { enterRoom, type Room } from "./room.ts";
 import { RoomView } from "./room-view.tsx";
@@ -74,13 +74,11 @@ const Landing = ({ onEnter }: { onEnter: () => void }) => (
 
 function Stopped({ failure, onAgain }: { failure: Failure; onAgain: () => void }) {
   const { text, more } = wordsOf(failure);
-  const isFinal =
-    failure.kind === "refused" && ["invalid_token", "room_closed"].includes(failure.code);
   return (
     <>
       <p>{text}</p>
       {more !== "" && <p class="hint">{more}</p>}
-      {!isFinal && (
+      {mayTryAgain(failure) && (
         <p>
           <button type="button" class="primary" onClick={onAgain}>
             {t.again}

@@ -34,6 +34,10 @@ const said = ([heading, text]: readonly [string, string], more: string) => ({
   more,
 });
 
+/** Whether trying again may help: a link that is not valid, or a closed room, stays so. */
+export const mayTryAgain = (failure: Failure): boolean =>
+  failure.kind === "unreachable" || !["invalid_token", "room_closed"].includes(failure.code);
+
 /** A failure in the middle of a page. Everything shown before stays. */
 export function Trouble({ failure, onAgain }: { failure: Failure; onAgain?: () => void }) {
   const { heading, text, more } = wordsOf(failure);
@@ -42,7 +46,7 @@ export function Trouble({ failure, onAgain }: { failure: Failure; onAgain?: () =
       <p>
         <strong>{heading}.</strong> {text} {more}
       </p>
-      {onAgain && (
+      {onAgain && mayTryAgain(failure) && (
         <p>
           <button type="button" onClick={onAgain}>
             {t.again}

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import {
@@ -331,6 +331,35 @@ test("questions that cannot be read at entry keep their tab, say so, and can be 
   await panel.getByRole("button", { name: "Look for answers" }).click();
   await panel.locator("article .text").getByText("And when?").waitFor();
   expect(await panel.getByRole("alert").count()).toBe(0);
+});
+
+test("the certificate is saved; if the room was closed meanwhile, every part says so and offers no second try", async () => {
+  const { page } = await visit({ acceptDownloads: true });
+  await enter(page);
+  await ask(page, "50(2)");
+  await openEvidence(page);
+  const save = page.getByRole("button", { name: "Save the certificate (PDF)" });
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  expect(download.suggestedFilename()).toBe(`certificate-${prepared.id}.pdf`);
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  const closed = { status: 410, json: { code: "room_closed" } };
+  await page.route("**/room/*/**", (route) => route.fulfill(closed));
+  await save.click();
+  await page.locator(".evidence").getByText("This room is closed").waitFor();
+  await page.getByRole("tab", { name: "Questions", exact: true }).click();
+  await page.getByRole("button", { name: "Look for answers" }).click();
+  await page.locator("#panel-questions").getByText("This room is closed").waitFor();
+  await page.getByRole("tab", { name: "Coverage of a day", exact: true }).click();
+  await page.getByLabel("Day", { exact: true }).fill("2027-01-01");
+  await page.locator("#panel-coverage").getByText("This room is closed").waitFor();
+  expect(await page.getByRole("button", { name: "Try again", includeHidden: true }).count()).toBe(
+    0,
+  );
+  expect(await page.getByText("Try again", { exact: false }).count()).toBe(0);
 });
 
 async function takePicture(page: Page, name: string): Promise<void> {
