@@ -35,12 +35,9 @@ export function pageDocument({ title, language, style, script, says, body }: Pag
   return [
     flat(head),
     `<style>${trusted(style).markup}</style>`,
-    "</head>",
     `<body>${flat(body)}`,
     `<script type="application/json" id="says">${dataText(says)}</script>`,
     `<script>${trusted(script).markup}</script>`,
-    "</body>",
-    "</html>",
     "",
   ].join("\n");
 }
