@@ -10,7 +10,7 @@ import { blame, byId, fill, write } from "./dom.ts";
 import { currentDraft, dropDraft, keepDraft } from "./draft.ts";
 import { canUsePasskeys } from "./passkey.ts";
 import { numberOf } from "./reason.ts";
-import { refused, says } from "./says.ts";
+import { refused, says, textFor } from "./says.ts";
 import { signDelegation } from "./sign-decision.ts";
 import { endings, show, step } from "./steps.ts";
 
@@ -34,8 +34,8 @@ interface Surroundings {
   reopen(): Promise<void>;
 }
 
-/** Whether an attempt may have arrived although its answer did not. */
-let isUncertain = false;
+/** Who was named by attempts that may have arrived although their answers did not. */
+const uncertain = new Set<string>();
 
 /** Connects the button that leads to the form, and the form. */
 export function wireDelegation(around: Surroundings): void {
@@ -108,18 +108,18 @@ async function send(review: Review, around: Surroundings): Promise<void> {
 }
 
 async function after(
-  outcome: Outcome<{ delegated_to: { display_name: string; email: string } }>,
+  outcome: Outcome<{ delegated_to: Named }>,
   sent: Delegation,
   { stop, reopen }: Surroundings,
 ): Promise<void> {
   if (outcome.kind === "done") return done(outcome.body.delegated_to);
   if (!isRefusal(outcome)) {
-    isUncertain = true;
+    uncertain.add(nameOf(sent));
     return fail(says.delegation.unreachable, outcome);
   }
   const { code, errors } = outcome;
-  // The answer to an earlier attempt was lost.
-  if (code === "review_delegated" && isUncertain) return done(sent);
+  // The answer to an earlier attempt was lost, and no attempt named anybody else.
+  if (code === "review_delegated" && `${[...uncertain]}` === nameOf(sent)) return done(sent);
   if (endings[code]) return stop(outcome);
   if (code === "assertion_required") return reopen();
   const found = refusedFields(code, errors);
@@ -131,12 +131,11 @@ async function after(
   fail(says.delegation[code === "delegation_not_allowed" ? code : "failed"], outcome);
 }
 
-const addressFaults: Readonly<Record<string, string>> = says.delegation.address;
-
 function refusedFields(code: string, errors: Problem["errors"]): Faults {
   // Another record of the same person counts as that person.
   const why = code === "counsel_twice" ? "delegate_in_panel" : code;
-  if (Object.hasOwn(addressFaults, why)) return { email: addressFaults[why] ?? "" };
+  const email = textFor(says.delegation.address, why);
+  if (email !== "") return { email };
   const found: Faults = {};
   for (const { path, message } of errors) {
     const name = names.find((one) => one === path);
@@ -145,8 +144,11 @@ function refusedFields(code: string, errors: Problem["errors"]): Faults {
   return found;
 }
 
-function done({ display_name, email }: { display_name: string; email: string }): void {
-  fill("delegate", `${display_name} (${email})`);
+type Named = Pick<Delegation, "display_name" | "email">;
+const nameOf = ({ display_name, email }: Named) => `${display_name} (${email})`;
+
+function done(named: Named): void {
+  fill("delegate", nameOf(named));
   dropDraft();
   show("delegated");
 }

@@ -2,7 +2,7 @@ import { maxPdfBytes } from "#shared/domain/reviews/limits.ts";
 import { save } from "#shared/html/browser/save.ts";
 import { getPdf, handIn, type Review } from "./api.ts";
 import { byId, write } from "./dom.ts";
-import { filled, says } from "./says.ts";
+import { filled, says, textFor } from "./says.ts";
 
 /** Files for counsel's own records, and the certificate that comes back with their firm's signature. */
 export function wireFiles(review: () => Review | null): void {
@@ -35,10 +35,9 @@ const reasonOf = (code: string): string =>
 
 /** Hands a file in. @returns the result in words */
 async function sent(file: File): Promise<string> {
-  const refusals: Readonly<Record<string, string>> = says.signedRefused;
   if (file.size > maxPdfBytes) return says.signedRefused.payload_too_large;
   const outcome = await handIn(file);
   if (outcome.kind === "done") return filled(says.signedKept, { sha256: outcome.body.sha256 });
   const code = outcome.kind === "problem" ? outcome.code : "";
-  return Object.hasOwn(refusals, code) ? (refusals[code] ?? "") : says.signedFailed;
+  return textFor(says.signedRefused, code) || says.signedFailed;
 }

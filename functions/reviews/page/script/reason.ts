@@ -1,13 +1,10 @@
 import type { Problem } from "./api.ts";
 import { inUtc } from "./format.ts";
-import { filled, says } from "./says.ts";
-
-const because: Readonly<Record<string, string>> = says.because;
+import { filled, says, textFor } from "./says.ts";
 
 /** Why the service refused, by its code, in the page's language; empty if the step explains it. */
 export function reasonOf({ ended, ended_at }: Problem): string {
-  const text = Object.hasOwn(because, ended) ? (because[ended] ?? "") : "";
-  return filled(text, { at: ended_at && inUtc(ended_at) });
+  return filled(textFor(says.because, ended), { at: ended_at && inUtc(ended_at) });
 }
 
 /** The service's number for a failed request; empty if there is none. */

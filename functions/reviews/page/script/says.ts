@@ -5,6 +5,10 @@ export const says: ReturnType<typeof reviewSays> = JSON.parse(
   document.getElementById("says")?.textContent ?? "{}",
 );
 
+/** The text for a code that the service sent; empty if there is none. */
+export const textFor = (texts: Readonly<Record<string, string>>, code: string): string =>
+  Object.hasOwn(texts, code) ? (texts[code] ?? "") : "";
+
 interface Plural {
   one: string;
   other: string;

@@ -124,6 +124,23 @@ describe("passing a review on", () => {
     await close();
   });
 
+  test("does not name somebody as asked whom counsel typed only after the answer to passing it on to another was lost", async () => {
+    const { page, close } = await visit();
+    await fill(page, "anna@first.example");
+    await page.route("**/delegate", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await passOn(page);
+    await page.getByText("No confirmation arrived.").waitFor();
+    await page.unroute("**/delegate");
+    await fill(page, "bert@second.example");
+    await passOn(page);
+    await atStep(page, "This review request has ended");
+    await page.getByText("You passed it on to somebody else.").waitFor();
+    await close();
+  });
+
   // Every test run tests this for a decision (deciding.test.ts).
   test.each(inBench("tells of a review that was decided meanwhile"))("%s", async () => {
     const { page, review, close } = await visit();
