@@ -22,7 +22,7 @@ const told = (
 <section data-on="${step}" data-heading="${t[step].heading}" hidden>${paragraphs([t[step].text].flat())}</section>`;
 
 /** A separate message for each cause that can prevent a decision from being recorded. */
-export function states({ review: t }: Catalogue) {
+export function states({ frame, review: t }: Catalogue) {
   return html`
 <section data-on="failed" data-heading="${t.failed.heading}" hidden>
   <p>${rich(t.failed.text)}</p>
@@ -52,10 +52,10 @@ export function states({ review: t }: Catalogue) {
 <section data-on="unconfirmed refused" hidden>
   <p class="actions"><button type="button" id="resend" class="primary">${t.resend}</button> <button type="button" id="reedit">${t.back}</button></p>
 </section>
-<section data-on="expired cancelled closed overtaken lapsed" id="unsent" hidden>
-  <h2>${t.unsent.heading}</h2>
+<section data-on="expired invalid cancelled closed overtaken lapsed" id="unsent" hidden>
+  <h2>${t.unsent}</h2>
   <p class="verbatim" data-slot="unsent"></p>
-  <p><button type="button" data-copy="unsent">${t.unsent.copy}</button></p>
+  <p><button type="button" data-copy="unsent">${frame.copy}</button></p>
 </section>
 <section data-on="failed expired invalid cancelled closed unconfirmed refused" id="reason" hidden>
   <p class="hint" data-slot="reason"></p>

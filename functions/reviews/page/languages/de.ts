@@ -84,8 +84,8 @@ export const de: Catalogue = {
     invalid: {
       heading: "Dieser Link ist nicht gültig",
       text: [
-        "Unter dieser Adresse ist nichts zu finden. Links werden oft abgeschnitten, wenn eine Nachricht sie umbricht: Bitte kopieren Sie den ganzen Link noch einmal.",
-        "Hilft das nicht, bitten Sie die Person, die ihn geschickt hat, um einen neuen. Es wurde nichts aufgezeichnet.",
+        "Es wurde nichts aufgezeichnet. Haben Sie einen neueren Link erhalten, öffnen Sie bitte diesen; ein Entwurf, der auf diesem Gerät gespeichert ist, wartet dort.",
+        "Sonst kopieren Sie bitte den ganzen Link noch einmal, denn Nachrichten brechen Links oft um, oder bitten Sie die Person, die ihn geschickt hat, um einen neuen.",
       ],
     },
     cancelled: {
@@ -169,7 +169,7 @@ export const de: Catalogue = {
     },
     resend: "Noch einmal senden",
     back: "Zurück zum Formular",
-    unsent: { heading: "Ihr nicht gesendeter Kommentar", copy: "Kommentar kopieren" },
+    unsent: "Was Sie noch nicht gesendet hatten",
     facts: {
       name: "Über diese Prüfung",
       client: "Auftraggeber",

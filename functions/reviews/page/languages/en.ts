@@ -87,8 +87,8 @@ const review = {
   invalid: {
     heading: "This link is not valid",
     text: [
-      "Nothing is found under this address. Messages often break links: please copy the whole link once more.",
-      "If that does not help, ask the person who sent it for a new one.",
+      "Nothing was recorded under it. If you have a newer link, open it: any draft waits there.",
+      "Messages often break links: copy the whole link once more, or ask the person who sent you the link for a new one.",
     ],
   },
   cancelled: {
@@ -172,7 +172,7 @@ const review = {
   },
   resend: "Send again",
   back: "Back to the form",
-  unsent: { heading: "Your unsent comment", copy: "Copy the comment" },
+  unsent: "What you had not sent",
   facts: {
     name: "About this review",
     client: "Client",

@@ -81,8 +81,8 @@ export const es: Catalogue = {
     invalid: {
       heading: "Este enlace no es válido",
       text: [
-        "No hay nada en esta dirección. Los enlaces suelen cortarse cuando un mensaje los divide en líneas: copie otra vez el enlace entero.",
-        "Si no ayuda, pida uno nuevo a la persona que se lo envió. No se ha registrado nada.",
+        "No se ha registrado nada. Si recibió un enlace más reciente, abra ese; un borrador guardado en este dispositivo le espera allí.",
+        "Si no, copie otra vez el enlace entero, porque los mensajes suelen cortar los enlaces, o pida uno nuevo a la persona que se lo envió.",
       ],
     },
     cancelled: {
@@ -165,7 +165,7 @@ export const es: Catalogue = {
     },
     resend: "Enviar otra vez",
     back: "Volver al formulario",
-    unsent: { heading: "Su comentario no enviado", copy: "Copiar el comentario" },
+    unsent: "Lo que no había enviado",
     facts: {
       name: "Sobre esta revisión",
       client: "Cliente",

@@ -85,8 +85,8 @@ export const fr: Catalogue = {
     invalid: {
       heading: "Ce lien n’est pas valable",
       text: [
-        "Rien ne se trouve à cette adresse. Les liens sont souvent coupés quand un message les répartit sur plusieurs lignes : copiez le lien entier encore une fois.",
-        "Si cela n’aide pas, demandez-en un nouveau à la personne qui vous l’a envoyé. Rien n’a été enregistré.",
+        "Rien n’a été enregistré. Si vous avez reçu un lien plus récent, ouvrez-le ; un brouillon gardé sur cet appareil vous y attend.",
+        "Sinon, copiez le lien entier encore une fois, car les messages coupent souvent les liens, ou demandez-en un nouveau à la personne qui vous l’a envoyé.",
       ],
     },
     cancelled: {
@@ -170,7 +170,7 @@ export const fr: Catalogue = {
     },
     resend: "Renvoyer",
     back: "Retour au formulaire",
-    unsent: { heading: "Votre commentaire non envoyé", copy: "Copier le commentaire" },
+    unsent: "Ce que vous n’aviez pas envoyé",
     facts: {
       name: "À propos de cet examen",
       client: "Client",

@@ -81,8 +81,8 @@ export const it: Catalogue = {
     invalid: {
       heading: "Questo link non è valido",
       text: [
-        "A questo indirizzo non c’è nulla. I link vengono spesso tagliati quando un messaggio li divide su più righe: copi di nuovo il link intero.",
-        "Se non serve, ne chieda uno nuovo a chi glielo ha inviato. Nulla è stato registrato.",
+        "Nulla è stato registrato. Se ha ricevuto un link più recente, apra quello; una bozza conservata su questo dispositivo La attende lì.",
+        "Altrimenti copi di nuovo il link intero, perché i messaggi spesso tagliano i link, oppure ne chieda uno nuovo a chi glielo ha inviato.",
       ],
     },
     cancelled: {
@@ -165,7 +165,7 @@ export const it: Catalogue = {
     },
     resend: "Invia di nuovo",
     back: "Torna al modulo",
-    unsent: { heading: "Il Suo commento non inviato", copy: "Copia il commento" },
+    unsent: "Ciò che non aveva ancora inviato",
     facts: {
       name: "Su questo esame",
       client: "Cliente",

@@ -33,6 +33,7 @@ import { nameSignedLanguage } from "./signed-language.ts";
 import { fillQuestions, wireSomethingWrong } from "./signing-box.ts";
 import { endings, type Step, show, step } from "./steps.ts";
 import { useRules, verdictsToSend } from "./verdicts.ts";
+import { unsentText } from "./unsent.ts";
 
 let review: Review | null = null;
 
@@ -64,7 +65,8 @@ function stop(problem: Problem | null, otherwise: Step = "failed"): void {
   fill("panel-ended", ended);
   // Counsel may have typed it before, and closed the tab.
   if (problem?.review_id) resumeDraft(problem.review_id, "");
-  fill("unsent", currentDraft().comment);
+  const unsent = unsentText();
+  fill("unsent", unsent);
   // A link that is not valid may have been renewed, and the draft then belongs to the new one.
   if (end && end !== "invalid") endDraft();
   if (problem?.decided) {
@@ -72,7 +74,7 @@ function stop(problem: Problem | null, otherwise: Step = "failed"): void {
     if (language !== null && followLanguage(language)) return;
     showLapsed(problem.decided);
   } else show(end ?? otherwise);
-  byId("unsent").hidden ||= currentDraft().comment === "";
+  byId("unsent").hidden ||= unsent === "";
   byId("reason").hidden ||= reason === "";
 }
 

@@ -189,6 +189,26 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
+  test("a request withdrawn while reading keeps all else that was not sent for copying, too, even without a comment", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    const objections = page.locator("#rules .choices label").filter({ hasText: "Request changes" });
+    await clickSteady(objections.first());
+    await page.locator("#remark-0").fill("Two hours of work.");
+    await page.getByText("Propose other words").first().click();
+    await page.locator(".propose textarea").first().fill("Other words.");
+    await page.locator("details:has(#question) > summary").click();
+    await page.locator("#question-text").fill("Half a question");
+    await suite.system.admin("POST", `/admin/rule-reviews/${review.review.id}/cancel`);
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await atStep(page, "This review request was withdrawn");
+    expect(await page.locator("#unsent").isVisible()).toBe(true);
+    expect(await shown(page, "unsent")).toMatch(
+      /^Half a question\n\n.+: Request changes\n\nTwo hours of work\.\n\nOther words\.$/,
+    );
+    await close();
+  });
+
   // A normal test run tests a withdrawn request instead, which the page reports in the same way.
   const expired = "an expired request says so, before and after it was opened";
   test.each(inBench(expired))("%s", async () => {

@@ -100,7 +100,7 @@ test("a second tab neither overwrites what the first one keeps, nor brings back 
   await close();
 });
 
-test("signing in a tab under a link that was renewed keeps the draft for the new link", async () => {
+test("signing in a tab under a link that was renewed keeps the draft for the new link, and says that there may be one", async () => {
   const { page, review, close } = await suite.visit();
   await openReview(page);
   await clickSteady(page.locator("#rules .choices label").nth(2));
@@ -110,6 +110,12 @@ test("signing in a tab under a link that was renewed keeps the draft for the new
   const { magic_link_url: link } = (await expectStatus(renewed, 200)).body;
   await sign(page);
   await atStep(page, "This link is not valid");
+  await page
+    .getByText("Nothing was recorded under it. If you have a newer link, open it")
+    .waitFor();
+  expect(await page.locator("#unsent").isVisible()).toBe(true);
+  const unsent = await page.locator("[data-slot=unsent]").textContent();
+  expect(unsent).toMatch(/^A whole thought\n\n.+: Request changes\n\nHalf a thought$/);
   await page.goto(link);
   await openReview(page);
   expect(await page.locator("#remark-0").inputValue()).toBe("Half a thought");

@@ -1,0 +1,21 @@
+import { byId } from "./dom.ts";
+import { currentDraft } from "./draft.ts";
+import { labelOf, titleOf } from "./verdicts.ts";
+
+/** All that counsel has typed and not sent, in one text to copy; empty if there is nothing. */
+export function unsentText(): string {
+  const { comment, reference, verdicts, delegation } = currentDraft();
+  return [
+    comment,
+    reference,
+    byId<HTMLTextAreaElement>("question-text").value,
+    ...Object.values(delegation),
+    ...verdicts.flatMap(({ use_case_id, verdict, text, suggestions = {} }) => [
+      `${titleOf(use_case_id)}: ${labelOf(verdict)}`,
+      text,
+      ...Object.values(suggestions),
+    ]),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
