@@ -43,14 +43,13 @@ export function states({ frame, review: t }: Catalogue) {
 <section data-on="unsigned" data-heading="${t.unsigned.heading}" hidden>
   <p>${rich(t.unsigned.text)}</p>
   <p>${t.unsigned.hint}</p>
-  <p class="actions"><button type="button" id="resign" class="primary">${t.unsigned.again}</button> <button type="button" id="unsigned-edit">${t.back}</button></p>
 </section>
 <section data-on="keyless" data-heading="${t.keyless.heading}" hidden>
   <p>${rich(t.keyless.text)}</p>
   <ul>${t.keyless.ways.map((way) => html`<li>${way}</li>`)}</ul>
 </section>${told(t, "unconfirmed")}${told(t, "refused")}
-<section data-on="unconfirmed refused" hidden>
-  <p class="actions"><button type="button" id="resend" class="primary">${t.resend}</button> <button type="button" id="reedit">${t.back}</button></p>
+<section data-on="unsigned keyless unconfirmed refused" hidden>
+  <p class="actions"><button type="button" id="resign" class="primary" data-on="unsigned">${t.unsigned.again}</button> <button type="button" id="resend" class="primary" data-on="unconfirmed refused">${t.resend}</button> <button type="button" id="reedit">${t.back}</button></p>
 </section>
 <section data-on="expired invalid cancelled closed overtaken lapsed" id="unsent" hidden>
   <h2>${t.unsent}</h2>

@@ -99,6 +99,10 @@ export type Outcome<T> =
 export const isRefusal = (outcome: Outcome<unknown>): outcome is Problem =>
   outcome.kind === "problem" && outcome.code !== "" && outcome.status !== 500;
 
+/** Whether counsel's policy or keys are no longer those that the page has read. */
+export const areKeysOther = ({ code, errors }: Problem): boolean =>
+  code === "assertion_required" || errors.some(({ path }) => /^(assertion|credential)$/.test(path));
+
 /** The link's address, read once: during printing, the page temporarily has another one. */
 const address = location.pathname;
 const PATIENCE_MS = 45_000;

@@ -1,4 +1,5 @@
 import {
+  areKeysOther,
   type Delegation,
   isRefusal,
   type Outcome,
@@ -121,7 +122,7 @@ async function after(
   // The answer to an earlier attempt was lost, and no attempt named anybody else.
   if (code === "review_delegated" && `${[...uncertain]}` === nameOf(sent)) return done(sent);
   if (endings[code]) return stop(outcome);
-  if (code === "assertion_required") return reopen();
+  if (areKeysOther(outcome)) return reopen();
   const found = refusedFields(code, errors);
   if (Object.keys(found).length > 0) {
     show("delegating");

@@ -1,4 +1,5 @@
 import {
+  areKeysOther,
   isRefusal,
   openReview,
   type Problem,
@@ -32,8 +33,8 @@ import { signDecision } from "./sign-decision.ts";
 import { nameSignedLanguage } from "./signed-language.ts";
 import { fillQuestions, wireSomethingWrong } from "./signing-box.ts";
 import { endings, type Step, show, step } from "./steps.ts";
-import { useRules, verdictsToSend } from "./verdicts.ts";
 import { unsentText } from "./unsent.ts";
+import { useRules, verdictsToSend } from "./verdicts.ts";
 
 let review: Review | null = null;
 
@@ -163,8 +164,8 @@ async function sign(): Promise<void> {
     return show("receipt");
   }
   const refusal = outcome.kind === "problem" ? outcome : null;
-  // The policy changed while the page was open: read the review again and keep the draft.
-  if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
+  // The policy or the keys changed while the page was open: read the review again and keep the draft.
+  if (refusal !== null && areKeysOther(refusal)) return open();
   if (refusal?.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();
     report(refusedFields(refusal.errors));
@@ -173,9 +174,6 @@ async function sign(): Promise<void> {
   stop(refusal, isRefusal(outcome) ? "refused" : "unconfirmed");
 }
 
-const isUnasked = (problem: Problem | null): boolean =>
-  problem?.errors.some(({ path }) => path === "assertion") ?? false;
-
 const back = (): void => {
   if (history.state === "check" || history.state === "delegating") history.back();
   else showReview();
@@ -183,7 +181,7 @@ const back = (): void => {
 
 for (const id of ["open", "reopen", "show-recorded"]) byId(id).addEventListener("click", open);
 for (const id of ["sign", "resend", "resign"]) byId(id).addEventListener("click", sign);
-for (const id of ["edit", "reedit", "unsigned-edit"]) byId(id).addEventListener("click", back);
+for (const id of ["edit", "reedit"]) byId(id).addEventListener("click", back);
 wirePrinting(byId("print"));
 byId("download").addEventListener("click", () => download(review?.request_id ?? ""));
 byId("download-proof").addEventListener("click", () => downloadProof(review?.request_id ?? ""));

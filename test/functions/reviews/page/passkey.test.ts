@@ -132,7 +132,7 @@ async function expectPassedOn(page: Page, { frameworkId }: Commissioned): Promis
 }
 
 describe("counsel's own key, in a browser with a device", () => {
-  test("enrol, read the words, decide as an independent verifier accepts, lose the key, enrol again, pass a request on to somebody who has a key; a policy changed while the page is open is read again, and the draft stays", async () => {
+  test("enrol, read the words, decide as an independent verifier accepts, lose the key, which is retired while the page is open, enrol again, pass a request on to somebody who has a key; a policy changed while the page is open is read again, and the draft stays", async () => {
     const counsel = await commission(suite.system);
     const { page, faults, close } = await suite.open("none", {});
     const device = await giveDevice(page);
@@ -159,11 +159,24 @@ describe("counsel's own key, in a browser with a device", () => {
     expect(await suite.statusOf(review)).toBe("approved_with_changes");
     await expectSigned(review, credential);
 
-    await device.lose();
     const next = await requestReview(suite.system, counsel);
-
+    await page.goto(next.link);
+    await openReview(page);
+    await fillForm(page, "Approve", said);
     const retire = `/admin/counsel/${counsel.counselId}/keys/${key.credential_id}/retire`;
     await expectStatus(suite.system.admin("POST", retire), 200);
+    await sign(page);
+    // The keys were retired while the page was open.
+    await atStep(page, /^Review of/);
+    expect(await page.locator("#comment").inputValue()).toBe(said);
+    await page.getByRole("button", { name: "Check before you sign" }).click();
+    await sign(page);
+    await atStep(page, "Your passkey is missing");
+    expect(await page.getByRole("button", { name: /again/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "Back to the form" }).click();
+    await atStep(page, /^Review of/);
+
+    await device.lose();
     const others = await enrolOn(page, await invite(counsel));
     expect(others).not.toBe(words);
     await page.goto(next.link);
