@@ -21,7 +21,7 @@ import { runCommand } from "./run-command.ts";
  */
 
 /** At most this many findings and newer items of each kind are printed; all are counted. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const say = (line: string): void => console.log(visibleLine(line));
 
@@ -137,8 +137,8 @@ function printFindings(kind: string, found: readonly Finding[]): void {
 function printSome(title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   say(title);
-  for (const line of lines.slice(0, MOST_SHOWN)) say(`  ${line}`);
-  if (lines.length > MOST_SHOWN) say(`  and ${lines.length - MOST_SHOWN} more`);
+  for (const line of lines.slice(0, MAX_SHOWN)) say(`  ${line}`);
+  if (lines.length > MAX_SHOWN) say(`  and ${lines.length - MAX_SHOWN} more`);
 }
 
 await runCommand(main);

@@ -342,6 +342,13 @@ describe("the architecture", () => {
     expect(comparing).not.toMatch(/\b(?:every|some|find\w*)\b/);
   });
 
+  test("a limit is called MAX_ and what it limits", () => {
+    const named = globSync("{bin,functions,infra,shared,test}/**/*.{ts,tsx}").filter((file) =>
+      /\bconst MOST_/.test(readFileSync(file, "utf8")),
+    );
+    expect(named).toEqual([]);
+  });
+
   test("zod is imported as a namespace, and bundled code uses zod/mini", () => {
     const wrong = files.filter((file) => {
       const source = readFileSync(file, "utf8");

@@ -21,7 +21,7 @@ export type Aws = (args: readonly string[], input?: string) => AwsAnswer;
 /** This machine has no AWS CLI. */
 export class NoAwsCli extends Error {}
 
-const MOST_OUTPUT = 64 * 1024 * 1024;
+const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** The AWS CLI with the place's profile, and its region (if any) and JSON unless `args` say otherwise. */
 export const awsAt =
@@ -34,7 +34,7 @@ export const awsAt =
     const { status, stdout, stderr, error } = spawnSync("aws", given, {
       encoding: "utf8",
       env: { ...env, AWS_PAGER: "" },
-      maxBuffer: MOST_OUTPUT,
+      maxBuffer: MAX_OUTPUT,
     });
     remove();
     if (error !== undefined) {

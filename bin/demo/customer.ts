@@ -5,7 +5,7 @@ import type { SystemClient } from "./client.ts";
 import { type Customer, expectThat } from "./step.ts";
 
 const POLL_MS = 50;
-const MOST_POLLS = 400;
+const MAX_POLLS = 400;
 
 const twelveDigits = (): string => String(Date.now()).slice(-12).padStart(12, "1");
 
@@ -60,7 +60,7 @@ export async function discover(
     ...event,
   });
   expectThat(delivered === 1, "the bus delivered nothing");
-  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const all = await runs();
     const run = all.length > before ? all[0] : undefined;
     if (run?.status === "completed") {

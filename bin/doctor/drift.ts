@@ -4,7 +4,7 @@ import { type Aws, read } from "../aws/cli.ts";
 import { act, type Finding, ok } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 
-const MOST_QUESTIONS = 40;
+const MAX_QUESTIONS = 40;
 const QUESTION_PAUSE_MS = 3000;
 
 /** Finds manual changes since the deployment, and stacks whose deployment did not end well. */
@@ -47,7 +47,7 @@ async function driftOf(
   id: string,
   pause: Subject["pause"],
 ): Promise<Finding[]> {
-  for (let question = 0; question < MOST_QUESTIONS; question++) {
+  for (let question = 0; question < MAX_QUESTIONS; question++) {
     const { DetectionStatus, StackDriftStatus } = read<{
       DetectionStatus: string;
       StackDriftStatus?: string;

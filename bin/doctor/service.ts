@@ -194,14 +194,14 @@ async function courier({ courier, stageNow }: ServiceReader): Promise<Finding[]>
 }
 
 /** At most this many counsel are named. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function listOf(waiting: readonly Waiting[]): string {
   const named = waiting.map(
     ({ name, open }) => `${name}${open === 0 ? "" : ` (${countOf(open, "open request")})`}`,
   );
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
-  return `${named.slice(0, MOST_NAMED).join(", ")}${more}`;
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : "";
+  return `${named.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 async function twoPeople({ twoPeople }: ServiceReader): Promise<Finding[]> {

@@ -41,7 +41,7 @@ export function tableReaders(
 }
 
 /** At most this many are counted in each shard. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 async function readCourier(now: string): Promise<{ oldestDue: string | null; due: number }> {
   const { dueMessages, shards } = await import("#shared/store/outbox.ts");
@@ -50,7 +50,7 @@ async function readCourier(now: string): Promise<{ oldestDue: string | null; due
     let count = 0;
     for await (const { due_at } of dueMessages(shard, now)) {
       found.push(due_at);
-      if (++count === MOST_COUNTED) break;
+      if (++count === MAX_COUNTED) break;
     }
   }
   return { oldestDue: found.toSorted()[0] ?? null, due: found.length };

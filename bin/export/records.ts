@@ -9,7 +9,7 @@ import { type Item, plainOf, scanTable } from "./scan.ts";
 /** These kinds contain links that still work, or things that only this installation can use. */
 const leftOut: ReadonlySet<string> = new Set(["OUTBOX", "EVENTS", "RATE", "ISSUER_KEYS"]);
 
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * 1024 * 1024;
 
 /** The kinds that an export leaves out, and why. */
 export const kindsLeftOut = [
@@ -98,7 +98,7 @@ function sortKind(folder: Folder, kind: string, { descriptor, file, places }: Un
     [part, bytes, count] = [[], 0, count + 1];
   };
   for (const { at, length } of sorted) {
-    if (bytes + length > MOST_BYTES && part.length > 0) flush();
+    if (bytes + length > MAX_BYTES && part.length > 0) flush();
     const line = Buffer.alloc(length);
     readSync(descriptor, line, 0, length, at);
     part.push(line);

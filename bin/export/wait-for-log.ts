@@ -3,11 +3,11 @@ import type { LogParts } from "#shared/domain/evidence/bundle.ts";
 
 /** How often, and how long, we wait for a row. The log takes a row within about a minute. */
 const PAUSE_MS = 1000;
-const MOST_PAUSES = 300;
+const MAX_PAUSES = 300;
 
 /** Repeats the call until there is an answer. @throws Error with `otherwise` after five minutes */
 export async function until<T>(ask: () => Promise<T | null>, otherwise: string): Promise<T> {
-  for (let made = 0; made < MOST_PAUSES; made += 1) {
+  for (let made = 0; made < MAX_PAUSES; made += 1) {
     const answer = await ask();
     if (answer !== null) return answer;
     await pause(PAUSE_MS);
@@ -29,7 +29,7 @@ export interface LogWaits {
 export function logWaits(say: (line: string) => void): LogWaits {
   let made = 0;
   const mayGoOn = async (): Promise<boolean> => {
-    if (made === MOST_PAUSES) return false;
+    if (made === MAX_PAUSES) return false;
     if (made === 0) say("Waiting for the evidence log to take the newest rows …");
     made += 1;
     await pause(PAUSE_MS);
@@ -44,7 +44,7 @@ export function logWaits(say: (line: string) => void): LogWaits {
     caughtUp: async () => {
       const { stillWaiting, waitingRows } = await import("#shared/store/log-outbox.ts");
       const { readLog } = await import("#shared/store/log.ts");
-      let keys = (await waitingRows(MOST_ROWS)).rows.map(({ key }) => key);
+      let keys = (await waitingRows(MAX_ROWS)).rows.map(({ key }) => key);
       let size: number | null = null;
       do {
         keys = await stillWaiting(keys);
@@ -56,7 +56,7 @@ export function logWaits(say: (line: string) => void): LogWaits {
   };
 }
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 const isProven = (bundle: string): boolean => {
   const { log } = JSON.parse(bundle) as LogParts;

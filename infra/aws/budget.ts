@@ -9,7 +9,7 @@ const thresholds = [
 ];
 
 /** AWS Budgets notifies at most this many addresses for each threshold. */
-const MOST_ADDRESSES = 10;
+const MAX_ADDRESSES = 10;
 
 /** A budget for all that carries the stage's tag (to be activated as a cost allocation tag). */
 export function budgetOf(scope: Construct, { name, monthlyBudgetUsd, recipients }: Stage): void {
@@ -33,7 +33,7 @@ export function budgetOf(scope: Construct, { name, monthlyBudgetUsd, recipients 
               thresholdType: "PERCENTAGE",
             },
             subscribers: addresses
-              .slice(0, MOST_ADDRESSES)
+              .slice(0, MAX_ADDRESSES)
               .map((address) => ({ subscriptionType: "EMAIL", address })),
           })),
   });

@@ -12,7 +12,7 @@ interface OwnPlace {
 const PORT = 3000;
 const STATE_DIR = ".local";
 /** How many runs of one clone get their own port and folder by default. */
-const MOST_RUNS = 9;
+const MAX_RUNS = 9;
 
 /**
  * The requested port and state folder. A second run of the same clone without an explicit state
@@ -25,7 +25,7 @@ export async function ownPlace(asked: {
 }): Promise<OwnPlace> {
   const port = portOf(asked.PORT || String(PORT));
   if (asked.LOCAL_STATE_DIR) return { port, stateDir: asked.LOCAL_STATE_DIR, note: null };
-  const folders = Array.from({ length: MOST_RUNS }, (_, n) =>
+  const folders = Array.from({ length: MAX_RUNS }, (_, n) =>
     n === 0 ? STATE_DIR : `${STATE_DIR}-${n + 1}`,
   );
   const nth = folders.findIndex((folder) => holderOf(folder) === null);

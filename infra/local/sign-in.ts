@@ -24,7 +24,7 @@ export interface SignIn {
 const ISSUER = "urn:countersign:local-sign-in";
 const AUDIENCE = "countersign";
 const LIFETIME_SECONDS = 8 * 3600;
-const MOST_VERIFIED = 1000;
+const MAX_VERIFIED = 1000;
 export const DEFAULT_USER = "00000000-0000-4000-8000-000000000001";
 
 /** The console's client id at the local provider. */
@@ -65,7 +65,7 @@ export async function startSignIn(
           currentDate: new Date(now()),
         });
         const claims = asGatewayHandsThemOver(payload);
-        if (verified.size >= MOST_VERIFIED) verified.clear();
+        if (verified.size >= MAX_VERIFIED) verified.clear();
         if (payload.exp !== undefined) verified.set(token, { claims, exp: payload.exp });
         return claims;
       } catch {

@@ -61,9 +61,9 @@ const entry = z.discriminatedUnion("kind", [
 ]);
 
 /** Cognito accepts this many identifiers and providers without a raised quota. */
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 /** A function's settings have 4 KB in all. */
-const MOST_BYTES = 2500;
+const MAX_BYTES = 2500;
 
 /**
  * The value of the option `signIn`.
@@ -72,7 +72,7 @@ const MOST_BYTES = 2500;
 export function signInEntries(value: unknown): readonly SignInEntry[] {
   if (value === undefined || value === null || value === "") return [];
   const list = typeof value === "string" && kinds.entries.holds(value) ? JSON.parse(value) : value;
-  const parsed = z.array(entry).max(MOST_ENTRIES).safeParse(list);
+  const parsed = z.array(entry).max(MAX_ENTRIES).safeParse(list);
   if (!parsed.success) {
     const [{ path, message } = { path: [], message: "is not a list" }] = parsed.error.issues;
     throw new Error(
@@ -83,8 +83,8 @@ export function signInEntries(value: unknown): readonly SignInEntry[] {
   refuseTwice(entries, "name");
   refuseTwice(entries, "domain");
   for (const one of entries) refuseRoles(one);
-  if (Buffer.byteLength(JSON.stringify(mappingOf(entries))) > MOST_BYTES) {
-    throw new Error(`signIn: names and groups may have at most ${MOST_BYTES} bytes together.`);
+  if (Buffer.byteLength(JSON.stringify(mappingOf(entries))) > MAX_BYTES) {
+    throw new Error(`signIn: names and groups may have at most ${MAX_BYTES} bytes together.`);
   }
   return entries;
 }

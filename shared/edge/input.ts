@@ -6,7 +6,7 @@ import { languages } from "#shared/domain/language.ts";
 import {
   cut,
   eachText,
-  MOST_LEVELS,
+  MAX_LEVELS,
   passedBound,
   pathTo,
   visibleLine,
@@ -15,7 +15,7 @@ import type { BodyLimits, Method } from "#shared/routes/contract/route.ts";
 import { faultWords } from "./fault-words.ts";
 
 /** We report at most this many faults at once, because a body can hold a million. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 const LONGEST_SEGMENT = 100;
 
 // No eval: a function parses so few bodies that compiling a parser would not pay off.
@@ -137,7 +137,7 @@ export function refuseFaults(faults: readonly FieldFault[]): void {
 }
 
 function validationFailed(faults: readonly FieldFault[]): DomainError {
-  const errors = faults.slice(0, MOST_FAULTS);
+  const errors = faults.slice(0, MAX_FAULTS);
   const named = errors.map((fault) => fault.path).filter((path) => path !== "");
   const detail =
     named.length === 0
@@ -147,13 +147,13 @@ function validationFailed(faults: readonly FieldFault[]): DomainError {
 }
 
 const faultsOf = (result: ReturnType<z.ZodMiniType["safeParse"]>): FieldFault[] =>
-  result.success ? [] : result.error.issues.slice(0, MOST_FAULTS).flatMap(faultsOfIssue);
+  result.success ? [] : result.error.issues.slice(0, MAX_FAULTS).flatMap(faultsOfIssue);
 
 function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code !== "unrecognized_keys") {
     return [{ path: faultPath(issue.path), message: issue.message }];
   }
-  return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...issue.path, key]));
+  return issue.keys.slice(0, MAX_FAULTS).map((key) => unknownField([...issue.path, key]));
 }
 
 /** Segments as the caller named them: shortened, with invisible characters shown. */
@@ -167,7 +167,7 @@ export function textFaults(value: unknown, root: string[] = []): FieldFault[] {
   const faults: FieldFault[] = [];
   eachText(value, (text, place) => {
     if (!text.isWellFormed()) faults.push(notText([...root, ...pathTo(place)]));
-    return faults.length < MOST_FAULTS;
+    return faults.length < MAX_FAULTS;
   });
   return faults;
 }
@@ -218,7 +218,7 @@ export function parseJsonBody(event: WithBody, bytes: Buffer, { values }: BodyLi
   if (!isUtf8(bytes)) throw new DomainError("malformed_json", "The body is not UTF-8.");
   const passed = passedBound(bytes.toString("utf8"), values);
   if (passed === "levels") {
-    const detail = `The body nests deeper than ${MOST_LEVELS} levels.`;
+    const detail = `The body nests deeper than ${MAX_LEVELS} levels.`;
     throw new DomainError("malformed_json", detail);
   }
   if (passed === "values") {

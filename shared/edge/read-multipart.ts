@@ -5,7 +5,7 @@ import { checkPdf, decisionFormSchema } from "#shared/domain/reviews/decision-fo
 import { collected, NOT_UTF8, parsePart } from "./input.ts";
 
 /** A form has six fields. Each part of a body costs work, even an empty one. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 
 /** How many times the line that separates parts occurs. Stops counting above the limit. */
 function partsIn(rawBody: Buffer, contentType: string): number {
@@ -13,7 +13,7 @@ function partsIn(rawBody: Buffer, contentType: string): number {
   if (boundary === null) return 0;
   const line = `--${boundary[1] ?? boundary[2]}`;
   let parts = 0;
-  for (let at = rawBody.indexOf(line); at >= 0 && parts <= MOST_PARTS; parts += 1) {
+  for (let at = rawBody.indexOf(line); at >= 0 && parts <= MAX_PARTS; parts += 1) {
     at = rawBody.indexOf(line, at + line.length);
   }
   return parts;
@@ -30,8 +30,8 @@ function textOf(characters: string): string {
 
 /** The decision form as multipart/form-data. @throws DomainError `validation_failed` */
 export async function readMultipart(rawBody: Buffer, contentType: string) {
-  if (partsIn(rawBody, contentType) > MOST_PARTS) {
-    throw new DomainError("payload_too_large", `The form has more than ${MOST_PARTS} parts.`);
+  if (partsIn(rawBody, contentType) > MAX_PARTS) {
+    throw new DomainError("payload_too_large", `The form has more than ${MAX_PARTS} parts.`);
   }
   const fields: [string, string | Uint8Array][] = [];
   try {

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import {
   type Access,
-  MOST_BODY_BYTES,
+  MAX_BODY_BYTES,
   type Onlooker,
   type ResponseSpec,
   type Route,
@@ -143,12 +143,12 @@ const isProgram = ({ headers }: Answer): boolean =>
   headers["content-type"]?.startsWith("text/javascript") ?? false;
 
 /** The most that a character of a body takes in an answer, as an escaped control character does. */
-const MOST_CHARACTER_BYTES = 6;
+const MAX_CHARACTER_BYTES = 6;
 
 /** Whether Lambda would not pass this answer on, so that the caller would get the gateway's 500. */
 export const isTooLarge = (answer: Answer): boolean =>
-  answer.body.length * MOST_CHARACTER_BYTES > MOST_BODY_BYTES / 2 &&
-  Buffer.byteLength(JSON.stringify(answer)) > MOST_BODY_BYTES;
+  answer.body.length * MAX_CHARACTER_BYTES > MAX_BODY_BYTES / 2 &&
+  Buffer.byteLength(JSON.stringify(answer)) > MAX_BODY_BYTES;
 
 /**
  * Compresses long answers for callers who accept gzip: answers to signed-in callers, counsel's pages

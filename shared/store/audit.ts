@@ -18,12 +18,12 @@ import type { Action } from "./transact.ts";
  * With a row that webhooks tell of: EVENTS#<shard> / <at>#<id> (webhook-events.ts).
  */
 
-const MOST_SHARDS = 8;
+const MAX_SHARDS = 8;
 /** One tenant is only part of the traffic: its rows need fewer partitions. */
 const TENANT_SHARDS = 4;
 
 /** How many partitions the rows of a kind of resource get, by who causes them. */
-const SHARDS = { traffic: MOST_SHARDS, people: 1 } as const;
+const SHARDS = { traffic: MAX_SHARDS, people: 1 } as const;
 
 /**
  * Whether traffic or people cause the rows of each kind of resource. One index partition takes 1,000
@@ -189,10 +189,7 @@ export const auditPartitions = {
   action: (action: string): string => `${AUDIT_KEY_PREFIX}ACTION#${action}`,
   counsel: (counselId: string): string => `${AUDIT_KEY_PREFIX}COUNSEL#${counselId}`,
   /** Every partition of audit1 that holds rows. */
-  allPartitions: (): string[] => [
-    auditPartitions.all,
-    ...sharded(auditPartitions.all, MOST_SHARDS),
-  ],
+  allPartitions: (): string[] => [auditPartitions.all, ...sharded(auditPartitions.all, MAX_SHARDS)],
   /** Every partition of audit2 that holds rows of a tenant. */
   tenantPartitions: (tenantId: string | null): string[] => {
     const partition = auditPartitions.tenant(tenantId);

@@ -16,7 +16,7 @@ import type { Action } from "./transact.ts";
  */
 
 /** Larger than the number of rows that a change writes. */
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 const ANSWER_SECONDS = 400 * 24 * 3600;
 
@@ -57,7 +57,7 @@ export const putClassification = (changed: Changed): Action[] => [
   changeClassification({ ...changed, after: withNewestRow(changed) }),
   // Rows of one instant keep their order, both within a change and across consecutive changes.
   ...changed.rows.flatMap((row, place) =>
-    putLoggedRow(row, { chainLength: changed.after.revision * MOST_ROWS + place }),
+    putLoggedRow(row, { chainLength: changed.after.revision * MAX_ROWS + place }),
   ),
   ...(changed.answer === null ? [] : [putAnswer(changed, changed.answer)]),
 ];

@@ -26,7 +26,7 @@ export interface RememberedDecision {
 }
 
 /** How many of a counsel's decisions are searched for what they said of a rule. */
-const MOST_DECISIONS = 50;
+const MAX_DECISIONS = 50;
 
 /**
  * The write that remembers a decision's verdicts, and its approval of rules on which the counsel had a
@@ -60,7 +60,7 @@ export async function verdictsOfCounsel(counselId: string): Promise<RememberedDe
   const { items } = await queryOnce({
     pk: partition(counselId),
     descending: true,
-    limit: MOST_DECISIONS,
+    limit: MAX_DECISIONS,
   });
   return items.map(({ verdicts }: Item) => verdicts as RememberedDecision);
 }

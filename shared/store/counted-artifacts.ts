@@ -18,7 +18,7 @@ import { type Action, transactGroups } from "./transact.ts";
  */
 
 /** How often a write that lost a race is repeated on the present state. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Which of these artifacts still have to be written, in their present state, and how. */
 interface Writing {
@@ -32,7 +32,7 @@ async function writeEach(
   { isDue, to, write }: Writing,
 ): Promise<void> {
   let open = artifacts.filter(isDue);
-  for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; open.length > 0 && tries < MAX_TRIES; tries += 1) {
     const recounted = open.map((artifact) => ({ artifact, to: to(artifact) }));
     const written = await transactGroups(recounted.map(write), (at) =>
       changeCounts(at.flatMap((index) => recounted[index] ?? [])),

@@ -69,8 +69,8 @@ export interface SignedDecision extends PastDecision {
 /**
  * Above this number rules are grouped: the transaction also needs room for members that a panel ends.
  */
-const MOST_ONE_BY_ONE = 36;
-const MOST_OF_A_PANEL = 20;
+const MAX_ONE_BY_ONE = 36;
+const MAX_OF_A_PANEL = 20;
 
 /** The items of a decision: at most 37, or 21 for a panel's; none if it decides no rule. */
 export function decisionItems(
@@ -80,7 +80,7 @@ export function decisionItems(
   const { decided_at, panel_id, review_id, rules } = decision;
   if (rules.length === 0) return [];
   const sk = `${decided_at}#${panel_id ?? review_id}`;
-  const most = panel_id === undefined ? MOST_ONE_BY_ONE : MOST_OF_A_PANEL;
+  const most = panel_id === undefined ? MAX_ONE_BY_ONE : MAX_OF_A_PANEL;
   const partition = rules.length > most ? ofGroup : ofRule;
   const partitions = Map.groupBy(rules, (rule) => partition(frameworkId, rule.use_case_id));
   return [

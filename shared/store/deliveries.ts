@@ -121,14 +121,14 @@ export async function refusedSince(
 ): Promise<{ refused: readonly DeliveryEntry[]; isMore: boolean }> {
   const { items, next_cursor } = await pageOf(
     { ...allDeliveries(channels, tenantId), from: since },
-    { limit: MOST_REFUSED },
+    { limit: MAX_REFUSED },
     deliveryOf,
     ({ outcome }) => isRefused(outcome),
   );
   return { refused: items, isMore: next_cursor !== null };
 }
 
-const MOST_REFUSED = 200;
+const MAX_REFUSED = 200;
 
 const isOf = (entry: DeliveryEntry, outcome: AskedOutcome): boolean =>
   outcome === "refused" ? isRefused(entry.outcome) : entry.outcome === outcome;

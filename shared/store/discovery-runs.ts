@@ -92,7 +92,7 @@ const readPartition = ({ connection_id, repository_id, commit }: RunSubject): st
     : `RUNS#EXAMINED#${connection_id}#${repository_id}#${commit}`;
 
 /** How many of the newest runs are searched for a completed one. */
-const MOST_LOOKED_THROUGH = 20;
+const MAX_LOOKED_THROUGH = 20;
 
 /** The newest completed run on this subject; null if none of the last twenty was completed. */
 export const newestCompletedRun = (subject: RunSubject): Promise<CompletedRun | null> =>
@@ -110,7 +110,7 @@ async function newestRun<Wanted extends RunRecord>(
     index: "gsi4",
     pk: readPartition(subject),
     descending: true,
-    limit: MOST_LOOKED_THROUGH,
+    limit: MAX_LOOKED_THROUGH,
     only: summaryFields,
   });
   return items.map(runOf).find(isWanted) ?? null;

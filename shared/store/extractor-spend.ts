@@ -111,7 +111,7 @@ export interface Settlement extends Paid {
 }
 
 /** A month's item names at most this many models, so that it never outgrows what an item may hold. */
-const MOST_MODELS = 100;
+const MAX_MODELS = 100;
 /** The calls of further models are summed under this name. */
 const FURTHER = "other";
 
@@ -130,7 +130,7 @@ export async function settleHold(
   if (present === "booked") return;
   const models = Object.keys(present ?? {}).filter((name) => name.startsWith(CALLS));
   const isNew = !models.includes(`${CALLS}${namedAs(call)}`);
-  const counted = isNew && models.length >= MOST_MODELS ? { ...call, model: FURTHER } : call;
+  const counted = isNew && models.length >= MAX_MODELS ? { ...call, model: FURTHER } : call;
   if (hold !== null && (await book(tenantId, month, counted, hold)) === "booked") return;
   await book(tenantId, month, counted, null);
 }

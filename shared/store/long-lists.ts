@@ -12,15 +12,15 @@ import { transactEach } from "./transact.ts";
  */
 
 /** Enough to tell many from few. */
-export const MOST_COUNTED = 100;
+export const MAX_COUNTED = 100;
 
 const longKey = (frameworkId: string | undefined): Key => ({
   pk: "REVIEWS#LONG",
-  sk: `${frameworkId === undefined ? "ALL" : `FRAMEWORK#${frameworkId}`}#${MOST_COUNTED}`,
+  sk: `${frameworkId === undefined ? "ALL" : `FRAMEWORK#${frameworkId}`}#${MAX_COUNTED}`,
 });
 
 /**
- * The statuses in which more than {@link MOST_COUNTED} reviews have ended, as far as they are noted.
+ * The statuses in which more than {@link MAX_COUNTED} reviews have ended, as far as they are noted.
  */
 export const longListsRead = (
   frameworkId: string | undefined,
@@ -31,13 +31,13 @@ export const longListsRead = (
 
 const final = reviewStatuses.filter((status) => status !== "pending");
 
-/** Notes the statuses in which more than {@link MOST_COUNTED} have ended; in one framework if given. */
+/** Notes the statuses in which more than {@link MAX_COUNTED} have ended; in one framework if given. */
 export async function noteLongLists(frameworkId: string | undefined): Promise<void> {
   const { known } = await readTogether({ known: longListsRead(frameworkId) });
   const counted = await Promise.all(
     final.map(async (status) => {
       if (known.has(status)) return { status, isMore: true };
-      return { status, ...(await countWithStatus(status, frameworkId, MOST_COUNTED)) };
+      return { status, ...(await countWithStatus(status, frameworkId, MAX_COUNTED)) };
     }),
   );
   const statuses = counted.filter(({ isMore }) => isMore).map(({ status }) => status);

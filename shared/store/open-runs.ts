@@ -13,7 +13,7 @@ import type { Action } from "./transact.ts";
  */
 
 /** How many runs of one kind a tenant may have open at once (contract). */
-export const MOST_OPEN_RUNS = 20;
+export const MAX_OPEN_RUNS = 20;
 
 /** Kinds of which a tenant may have a bounded number open. */
 export type PlacedKind = Exclude<RunKind, "partial">;
@@ -66,7 +66,7 @@ export const takePlace = (run: Holder, isFirst: boolean): Action =>
     ? insert({ ...openRunsKey(run.tenant_id, placedKind(run)), open: { [placeOf(run)]: run.id } })
     : change(openRunsKey(run.tenant_id, placedKind(run)), {
         set: { [placeIn(run)]: run.id },
-        where: all(isAbsent(placeIn(run)), hasFewer("open", MOST_OPEN_RUNS)),
+        where: all(isAbsent(placeIn(run)), hasFewer("open", MAX_OPEN_RUNS)),
       });
 
 /** Frees the place; part of the transaction that ends the run. */

@@ -144,7 +144,7 @@ export async function pageOf<T>(
 }
 
 /** A filtered list is read in at most this many steps; the rest follows with a cursor. */
-const MOST_STEPS = 5;
+const MAX_STEPS = 5;
 
 /**
  * One page of a filtered list, read in several steps if matches are sparse. It may hold fewer items
@@ -158,7 +158,7 @@ export async function pageInSteps<T>(
   const items: T[] = [];
   let next_cursor = cursor ?? null;
   let bytes = PAGE_BYTES;
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const page = await read({
       limit: limit - items.length,
       cursor: next_cursor ?? undefined,

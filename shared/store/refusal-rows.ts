@@ -11,7 +11,7 @@ import { updateOf } from "./update.ts";
  * Tenants whose rows for a minute are used up, as far as this instance knows; it saves another write.
  */
 const usedUp = new Map<string, string>();
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /**
  * Takes one of the rows a tenant's refused deliveries may write in the clock minute of `now`.
@@ -30,7 +30,7 @@ export async function takeRefusalRow(tenantId: string, now: string): Promise<boo
   );
   const { updated } = await updateOf(tenantId, taken);
   if (updated) return true;
-  if (usedUp.size >= MOST_KEPT) usedUp.clear();
+  if (usedUp.size >= MAX_KEPT) usedUp.clear();
   usedUp.set(tenantId, minute);
   return false;
 }

@@ -29,7 +29,7 @@ export const notePushed = (connectionId: string, repositoryId: string, at: strin
   set(connectionId, repositoryId, "pushed_at", at);
 
 /** A transaction has no room for more than this, so more are noted as all of the connection's. */
-const MOST_NOTED = 40;
+const MAX_NOTED = 40;
 
 /** Notes repositories that the installation no longer has. */
 export const noteRemoved = (
@@ -38,7 +38,7 @@ export const noteRemoved = (
   at: string,
 ): Action[] => {
   const distinct = [...new Set(repositoryIds)];
-  const noted = distinct.length > MOST_NOTED ? [EVERY] : distinct;
+  const noted = distinct.length > MAX_NOTED ? [EVERY] : distinct;
   return noted.map((id) => set(connectionId, id, "removed_at", at));
 };
 

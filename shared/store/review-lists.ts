@@ -22,7 +22,7 @@ export interface ReviewFilters {
 }
 
 /** The reviews of more counsel than this are not merged: a longer list is read instead. */
-const MOST_COUNSEL = 25;
+const MAX_COUNSEL = 25;
 
 /**
  * A page of reviews, newest first, from the narrowest index that the filters allow. The index may
@@ -43,7 +43,7 @@ function listingFor({ status, framework_id, counsel_ids, expires_before }: Revie
   }
   const statuses = status === undefined ? reviewStatuses : [status];
   const descending = true;
-  if (counsel_ids !== undefined && counsel_ids.length <= MOST_COUNSEL) {
+  if (counsel_ids !== undefined && counsel_ids.length <= MAX_COUNSEL) {
     const partitions = counsel_ids.flatMap((id) =>
       statuses.map((one) => reviewPartitions.counsel(id, one)),
     );

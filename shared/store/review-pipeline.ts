@@ -11,7 +11,7 @@ import { reviewOf, reviewPartitions } from "./reviews.ts";
  */
 
 /** The most open requests that are counted one by one. */
-const MOST_OPEN = 200;
+const MAX_OPEN = 200;
 
 /** An open request, with the fields that the count needs. */
 interface OpenRequest {
@@ -27,7 +27,7 @@ export async function openRequests(
     index: "gsi4",
     pk: reviewPartitions.due,
     from: now,
-    limit: MOST_OPEN,
+    limit: MAX_OPEN,
     only: ["review.viewed_at", "review.expires_at"],
   });
   const open = items.map(({ review }) => {

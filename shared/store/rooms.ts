@@ -1,5 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { MOST_OPEN_QUESTIONS } from "#shared/domain/rooms/limits.ts";
+import { MAX_OPEN_QUESTIONS } from "#shared/domain/rooms/limits.ts";
 import type { RoomRecord } from "#shared/domain/rooms/room.ts";
 import { all, change, entity, exists, insert, is, isAbove, isBelow } from "./item.ts";
 import { putLoggedRow } from "./logged-rows.ts";
@@ -98,7 +98,7 @@ export const useRoom = (
       where: all(
         notRevoked,
         is({ "room.entered_at": before.entered_at }),
-        ...(asks ? [isBelow(OPEN, MOST_OPEN_QUESTIONS)] : []),
+        ...(asks ? [isBelow(OPEN, MAX_OPEN_QUESTIONS)] : []),
       ),
     }),
     rows: rows.flatMap((row, i) => putLoggedRow(row, { chainLength: before.uses + i + 1 })),

@@ -44,7 +44,7 @@ export interface VerdictToTell {
 }
 
 /** The most verdicts that are noted at once. With their event they are one transaction. */
-export const MOST_VERDICTS = 49;
+export const MAX_VERDICTS = 49;
 
 /**
  * Notes verdicts and writes the event that tells of them, unless somebody else has noted one of them

@@ -62,8 +62,8 @@ const listed = (some: Action | readonly Action[] | undefined): readonly Action[]
   some === undefined ? [] : Array.isArray(some) ? some : [some as Action];
 
 /** A transaction takes 100 actions and 4 MB; upstreams decide how large the items are. */
-const MOST_AT_ONCE = 50;
-const MOST_BYTES_AT_ONCE = 2_000_000;
+const MAX_AT_ONCE = 50;
+const MAX_BYTES_AT_ONCE = 2_000_000;
 
 /**
  * Independent conditional writes, sent together because that is several times faster than one by one. A
@@ -78,8 +78,8 @@ export async function transactEach(
 ): Promise<number> {
   let written = 0;
   for (let start = 0; start < actions.length; ) {
-    const next = actions.slice(start, start + MOST_AT_ONCE);
-    const fitting = thatFit(next, MOST_BYTES_AT_ONCE);
+    const next = actions.slice(start, start + MAX_AT_ONCE);
+    const fitting = thatFit(next, MAX_BYTES_AT_ONCE);
     let open = fitting.length === 0 ? next.slice(0, 1) : fitting;
     start += open.length;
     while (open.length > 0) {
@@ -129,14 +129,14 @@ function groupsThatFit(groups: readonly (readonly Action[])[]): number {
   let actions = 0;
   const few = groups.findIndex((group) => {
     actions += group.length;
-    return actions > MOST_AT_ONCE;
+    return actions > MAX_AT_ONCE;
   });
   const next = few === -1 ? groups : groups.slice(0, few);
-  return Math.max(1, thatFit(next, MOST_BYTES_AT_ONCE).length);
+  return Math.max(1, thatFit(next, MAX_BYTES_AT_ONCE).length);
 }
 
 /** The most actions that a transaction takes. */
-const MOST_ACTIONS = 100;
+const MAX_ACTIONS = 100;
 
 const write = (actions: readonly Action[]) =>
   documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
@@ -158,7 +158,7 @@ function send(
     const whole = [...items, ...heads, ...stand] as Action[];
     // Needs no condition: its bytes are the same, whoever puts it.
     const writer: Action[] = certificate === null ? [] : [put(certificate)];
-    const isFull = whole.length + writer.length > MOST_ACTIONS;
+    const isFull = whole.length + writer.length > MAX_ACTIONS;
     try {
       if (isFull) await write(writer);
       await write(isFull ? whole : [...whole, ...writer]);
@@ -219,7 +219,7 @@ function onTable(action: Action): Native {
 export type Attempt<State, Result> = { done: Result } | { conflict: State };
 
 /** The pauses between attempts grow; this is enough for a hundred concurrent callers on one item. */
-const MOST_ATTEMPTS = 24;
+const MAX_ATTEMPTS = 24;
 
 /**
  * Retries a conditional write that lost a race (optimistic locking); each attempt decides again, on
@@ -235,11 +235,11 @@ export async function retryOnConflict<State, Result>(
   pause = backoff,
 ): Promise<Result> {
   let state = first;
-  for (let made = 0; made < MOST_ATTEMPTS; made += 1) {
+  for (let made = 0; made < MAX_ATTEMPTS; made += 1) {
     const outcome = await attempt(state);
     if ("done" in outcome) return outcome.done;
     state = outcome.conflict;
-    if (made + 1 < MOST_ATTEMPTS) await pause(made);
+    if (made + 1 < MAX_ATTEMPTS) await pause(made);
   }
   throw new DomainError(
     code,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startLocalServer } from "#infra/local/local-server.ts";
-import { MOST_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
+import { MAX_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
 import { keyLines } from "#shared/domain/log/key-change.ts";
 import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { startCommand } from "#test/support/command.ts";
@@ -258,7 +258,7 @@ describe("npm run audit-log", () => {
   // Every later look reads all of these rules, so this test comes last.
   test("finds nothing in a book with more rules than one question of clearance takes", async () => {
     const { frameworkId } = await newRuleBook(system, [ruleText("r.a")]);
-    const rules = Array.from({ length: MOST_RULES_ASKED }, (_, i) => ruleText(`r.n${i}`));
+    const rules = Array.from({ length: MAX_RULES_ASKED }, (_, i) => ruleText(`r.n${i}`));
     const path = `/admin/frameworks/${frameworkId}/rules`;
     await expectStatus(system.admin("PUT", path, { rules }), 200);
     await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);

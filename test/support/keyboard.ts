@@ -57,7 +57,7 @@ const focusOf = (found: ElementHandle): Promise<"here" | "busy" | "elsewhere" | 
 
 /** How many times a held Tab key repeats before the test looks where the focus is. */
 const REPEATS = 8;
-const MOST_PRESSES = 400;
+const MAX_PRESSES = 400;
 const skipsTheWay = sized(false, true);
 
 /**
@@ -135,7 +135,7 @@ export async function reach(
 ): Promise<void> {
   let found = await approach(target, isWhole);
   let fault: Fault | null = null;
-  for (let presses = 0; presses < MOST_PRESSES; presses += REPEATS) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += REPEATS) {
     let focus = found === null ? "gone" : await focusOf(found);
     if (found === null || focus === "gone") {
       found = await target.elementHandle();

@@ -35,11 +35,11 @@ export async function unlessRefused(compare: () => Promise<Difference[]>): Promi
   }
 }
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value ?? null);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** The members in which one resource differs; null: it does not exist. */

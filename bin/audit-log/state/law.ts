@@ -1,5 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { MOST_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
+import { MAX_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
 import type { States } from "#shared/domain/evidence/replay/world.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
 import { contentHash } from "#shared/domain/frameworks/rule.ts";
@@ -135,8 +135,8 @@ async function compareClearance(
 ): Promise<Difference[]> {
   const names = [...standings.keys()];
   const said = new Map<string, Members>();
-  for (let at = 0; at < names.length; at += MOST_RULES_ASKED) {
-    const use_case_ids = names.slice(at, at + MOST_RULES_ASKED);
+  for (let at = 0; at < names.length; at += MAX_RULES_ASKED) {
+    const use_case_ids = names.slice(at, at + MAX_RULES_ASKED);
     const { approvals } = await service.ask("/clearance", { framework_id, use_case_ids });
     for (const one of byId(approvals as Members[], "use_case_id")) said.set(...one);
   }

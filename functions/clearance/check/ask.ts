@@ -1,4 +1,4 @@
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 interface Asked {
   status: number;
@@ -21,13 +21,13 @@ export async function request(
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       bytes += chunk.byteLength;
-      if (bytes > MOST_BYTES) break;
+      if (bytes > MAX_BYTES) break;
       chunks.push(chunk);
     }
   } catch {
     throw new Error(signal.aborted ? "there was no answer in time" : "the answer broke off");
   }
-  if (bytes > MOST_BYTES) throw new Error("the answer is too long");
+  if (bytes > MAX_BYTES) throw new Error("the answer is too long");
   return { status: response.status, text: Buffer.concat(chunks).toString("utf8") };
 }
 

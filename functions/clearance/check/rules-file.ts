@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { canonicalHash } from "#shared/domain/canonical.ts";
-import { MOST_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
+import { MAX_RULES_ASKED } from "#shared/domain/clearance/limits.ts";
 
 export interface GivenRule {
   use_case_id: string;
@@ -27,8 +27,8 @@ export function readRules(file: string): GivenRule[] {
   if (!Array.isArray(rules) || rules.length === 0 || !rules.every(isRule)) {
     throw new Error("the file with the rules has no list of rules, each with a use_case_id");
   }
-  if (rules.length > MOST_RULES_ASKED)
-    throw new Error(`there are more than ${MOST_RULES_ASKED} rules`);
+  if (rules.length > MAX_RULES_ASKED)
+    throw new Error(`there are more than ${MAX_RULES_ASKED} rules`);
   if (new Set(rules.map(({ use_case_id }) => use_case_id)).size !== rules.length) {
     throw new Error("the file names a rule twice");
   }

@@ -4,7 +4,7 @@
  */
 
 /** Larger files are not read. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface Disk {
   /** @throws Error that says why it cannot be read */
@@ -32,7 +32,7 @@ export async function openDisk(): Promise<Disk> {
     }
   };
   const bytesOf = (file: string): Uint8Array => {
-    if (sizeOf(file) > MOST_BYTES) throw new Error("it is larger than 64 MB");
+    if (sizeOf(file) > MAX_BYTES) throw new Error("it is larger than 64 MB");
     try {
       return fs.readFileSync(file);
     } catch {

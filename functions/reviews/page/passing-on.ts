@@ -1,4 +1,4 @@
-import { MOST_LINE, MOST_NOTES } from "#shared/domain/counsel/limits.ts";
+import { MAX_LINE, MAX_NOTES } from "#shared/domain/counsel/limits.ts";
 import { LONGEST_EMAIL } from "#shared/domain/text/email.ts";
 import { html } from "#shared/html/html.ts";
 import { rich } from "#shared/html/rich.ts";
@@ -23,12 +23,12 @@ export function passingOn({ review }: Catalogue) {
   <p>${rich(t.lead)}</p>
   <p class="error" id="not-passed" role="alert" tabindex="-1" hidden></p>
   <form id="delegation" novalidate>
-    ${field("display_name", MOST_LINE, "text", true)}${field("email", LONGEST_EMAIL, "email", true)}${field("firm", MOST_LINE)}${field("jurisdiction", MOST_LINE)}${field("bar_registration", MOST_LINE)}
+    ${field("display_name", MAX_LINE, "text", true)}${field("email", LONGEST_EMAIL, "email", true)}${field("firm", MAX_LINE)}${field("jurisdiction", MAX_LINE)}${field("bar_registration", MAX_LINE)}
     <div class="field">
       <label for="to-reason">${t.fields.reason}</label>
       <p class="hint" id="h-to-reason">${t.reasonHint}</p>
       <p class="error" id="e-to-reason" hidden></p>
-      <textarea id="to-reason" name="reason" rows="3" maxlength="${String(MOST_NOTES)}" aria-describedby="h-to-reason e-to-reason" required></textarea>
+      <textarea id="to-reason" name="reason" rows="3" maxlength="${String(MAX_NOTES)}" aria-describedby="h-to-reason e-to-reason" required></textarea>
     </div>
     <p id="delegate-key" class="note" hidden>${t.key}</p>
     <p class="actions"><button type="submit" class="primary">${t.submit}</button> <button type="button" id="keep-it">${t.back}</button></p>

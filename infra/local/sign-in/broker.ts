@@ -20,7 +20,7 @@ export interface Broker {
 }
 
 /** How long signing in there and coming back may take. */
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 const random = (): string => randomBytes(24).toString("base64url");
 
@@ -31,7 +31,7 @@ export const isFederated = (email: string): boolean =>
 /** Where a browser signs in with the organisation. @param uid of our own sign-in's interaction */
 export function wayThere({ issuer, redirectUri, store }: Broker, uid: string): string {
   const [state, verifier, nonce] = [random(), random() + random(), random()];
-  store.put(`broker:${state}`, { way: uid, verifier, nonce }, MOST_SECONDS);
+  store.put(`broker:${state}`, { way: uid, verifier, nonce }, MAX_SECONDS);
   const query = new URLSearchParams({
     client_id: ORGANISATION_CLIENT,
     response_type: "code",
@@ -66,7 +66,7 @@ export async function wayBack(
     claims: { email, ...federatedClaims(organisation, { email, role }) },
   };
   const arrival = random();
-  store.put(`arrival:${arrival}`, { person }, MOST_SECONDS);
+  store.put(`arrival:${arrival}`, { person }, MAX_SECONDS);
   return { uid: String(begun.way), arrival };
 }
 

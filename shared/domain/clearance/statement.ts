@@ -10,7 +10,7 @@ import type { Question } from "./question.ts";
  */
 
 /** The most bytes that KMS signs at once. */
-const MOST_SIGNED_BYTES = 4096;
+const MAX_SIGNED_BYTES = 4096;
 
 export type Envelope = ClearanceFile["statement"];
 
@@ -66,6 +66,6 @@ export const statementOf = (
 /** DSSE's pre-authentication encoding: what is signed. @throws Error beyond KMS's limit */
 export function signedBytes(payload: Uint8Array): Uint8Array {
   const bytes = signedText(payload);
-  if (bytes.length >= MOST_SIGNED_BYTES) throw new Error("The statement is too long to be signed.");
+  if (bytes.length >= MAX_SIGNED_BYTES) throw new Error("The statement is too long to be signed.");
   return bytes;
 }

@@ -10,7 +10,7 @@ import {
   type Subtype,
   subtypes,
 } from "./connection.ts";
-import { MOST_DISPLAY_NAME, MOST_REFRESH_TOKEN, MOST_REGIONS, MOST_REMOTE_ID } from "./limits.ts";
+import { MAX_DISPLAY_NAME, MAX_REFRESH_TOKEN, MAX_REGIONS, MAX_REMOTE_ID } from "./limits.ts";
 
 const optionalFields = [
   "remote_tenant_id",
@@ -77,7 +77,7 @@ const regions = () =>
     )
     .check(
       z.minLength(1, "must name at least one region"),
-      z.maxLength(MOST_REGIONS),
+      z.maxLength(MAX_REGIONS),
       eachOnce("must name each region once"),
     );
 
@@ -97,13 +97,13 @@ export const refreshToken = () =>
     .string()
     .check(
       z.regex(
-        new RegExp(`^[\\x21-\\x7e]{1,${MOST_REFRESH_TOKEN}}$`),
-        `must have 1 to ${numberOf(MOST_REFRESH_TOKEN)} characters, without spaces or accents`,
+        new RegExp(`^[\\x21-\\x7e]{1,${MAX_REFRESH_TOKEN}}$`),
+        `must have 1 to ${numberOf(MAX_REFRESH_TOKEN)} characters, without spaces or accents`,
       ),
     );
 
 /** A connection's display name, trimmed. */
-export const displayName = () => line(MOST_DISPLAY_NAME);
+export const displayName = () => line(MAX_DISPLAY_NAME);
 
 const line = (most: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(most), withoutHidden());
@@ -115,7 +115,7 @@ export const connectRequest = () =>
       provider: z.enum(providers),
       subtype: z._default(z.nullable(z.enum(subtypes)), null),
       display_name: displayName(),
-      remote_tenant_id: z.optional(z.nullable(line(MOST_REMOTE_ID))),
+      remote_tenant_id: z.optional(z.nullable(line(MAX_REMOTE_ID))),
       installation_id: z.optional(z.nullable(hostId())),
       refresh_token: z.optional(z.nullable(refreshToken())),
       regions: z.optional(z.nullable(regions())),

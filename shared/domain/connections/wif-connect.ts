@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cut } from "#shared/domain/text/text.ts";
-import { MOST_PROJECTS } from "./limits.ts";
+import { MAX_PROJECTS } from "./limits.ts";
 import { audienceFault } from "./wif-audience.ts";
 
 /**
@@ -90,8 +90,8 @@ function readProjectIds(value: unknown): ReadIds {
   if (ids.size === 0 && faults.length === 0) {
     faults.push({ path: [], message: "must name at least one project" });
   }
-  if (ids.size > MOST_PROJECTS) {
-    faults.push({ path: [], message: `must name at most ${MOST_PROJECTS} projects` });
+  if (ids.size > MAX_PROJECTS) {
+    faults.push({ path: [], message: `must name at most ${MAX_PROJECTS} projects` });
   }
   return { ids: [...ids], faults: faults.slice(0, 100) };
 }

@@ -16,7 +16,7 @@ interface BookDate {
 /** How far back the time line shows changes. */
 const PAST_DAYS = 365;
 const DAY_MS = 86_400_000;
-const MOST_DATES = 40;
+const MAX_DATES = 40;
 
 /**
  * How the rules of a book stand, and when its law changes.
@@ -70,5 +70,5 @@ function datesIn(changes: readonly { day: string; to: InForce; length: number }[
     const date = dates.get(`${day} ${to}`) ?? { day, to, rules: 0 };
     dates.set(`${day} ${to}`, { ...date, rules: date.rules + length });
   }
-  return [...dates.values()].slice(-MOST_DATES);
+  return [...dates.values()].slice(-MAX_DATES);
 }

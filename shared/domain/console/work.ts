@@ -135,10 +135,10 @@ export const countOfKind = (kind: WorkKind, entries: readonly Pick<Work, "count"
   countedEach.has(kind) ? entries.reduce((sum, { count }) => sum + count, 0) : entries.length;
 
 /** The most rules of one entry that are named. */
-export const MOST_NAMED_RULES = 20;
+export const MAX_NAMED_RULES = 20;
 
 /** The most entries of one kind that are named; the rest are only counted. */
-export const MOST_NAMED = 8;
+export const MAX_NAMED = 8;
 
 /** One kind of work that was looked for, and what was found. */
 export interface Found {
@@ -164,7 +164,7 @@ export function workOf(parts: readonly Found[]) {
   );
   const grave: Readonly<Record<string, Severity>> = { ...platformWork, ...tenantWork };
   const work = found.flatMap(({ kind, work: entries }) =>
-    entries.slice(0, MOST_NAMED).map((entry): Work => {
+    entries.slice(0, MAX_NAMED).map((entry): Work => {
       return { kind, severity: grave[kind] ?? "low", ...entry };
     }),
   );
@@ -193,10 +193,10 @@ export const plainWork = {
 } as const;
 
 /** How many characters of a text that somebody wrote are shown, from its beginning. */
-const MOST_SAID = 240;
+const MAX_SAID = 240;
 
 /** The beginning of a text that somebody wrote. */
 export function shortened(text: string): string {
-  const letters = [...text.slice(0, 4 * MOST_SAID)];
-  return letters.length > MOST_SAID ? `${letters.slice(0, MOST_SAID).join("")}…` : text;
+  const letters = [...text.slice(0, 4 * MAX_SAID)];
+  return letters.length > MAX_SAID ? `${letters.slice(0, MAX_SAID).join("")}…` : text;
 }

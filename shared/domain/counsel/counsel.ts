@@ -8,7 +8,7 @@ import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/te
 import { timestamp, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { emailHash, type Identity, identitySha256 } from "./identity.ts";
 import { type CounselLife, counselStep } from "./life.ts";
-import { MOST_LINE, MOST_NOTES } from "./limits.ts";
+import { MAX_LINE, MAX_NOTES } from "./limits.ts";
 
 /** Counsel signs with the link alone, or with a passkey too (evidence-log, "Counsel's own key"). */
 const signingPolicies = ["link", "key_required"] as const;
@@ -94,7 +94,7 @@ const line = () =>
     .check(
       z.trim(),
       z.minLength(1, "must not be empty"),
-      z.maxLength(MOST_LINE, `must have at most ${MOST_LINE} characters`),
+      z.maxLength(MAX_LINE, `must have at most ${MAX_LINE} characters`),
       withoutHidden(),
     );
 
@@ -117,10 +117,7 @@ const email = () =>
 const notes = () =>
   z
     .string()
-    .check(
-      z.maxLength(MOST_NOTES, `must have at most ${MOST_NOTES} characters`),
-      withoutControls(),
-    );
+    .check(z.maxLength(MAX_NOTES, `must have at most ${MAX_NOTES} characters`), withoutControls());
 
 export const newCounselSchema = () =>
   z.strictObject({

@@ -48,7 +48,7 @@ export interface Identity {
 }
 
 /** How many earlier values a change may go back to. */
-const MOST_EARLIER = 20;
+const MAX_EARLIER = 20;
 
 const textHash = (text: string): string => hex(sha256(utf8(text)));
 
@@ -117,7 +117,7 @@ export function changedIdentity(
   const authors = known.some((one) => isSame(one, author)) ? known : [...known, author];
   const written: Written = { values: hash, authors };
   const entry = wrote(written, author) ? written : { ...written, by: author };
-  return { ...changed, authors, earlier: [...earlier, entry].slice(-MOST_EARLIER) };
+  return { ...changed, authors, earlier: [...earlier, entry].slice(-MAX_EARLIER) };
 }
 
 /** The identity after a row by which a second person confirms it. */

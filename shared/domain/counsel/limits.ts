@@ -1,3 +1,3 @@
 /** The longest texts of a counsel's record, in characters. */
-export const MOST_LINE = 200;
-export const MOST_NOTES = 10_000;
+export const MAX_LINE = 200;
+export const MAX_NOTES = 10_000;

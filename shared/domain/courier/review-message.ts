@@ -48,7 +48,7 @@ const HOUR_MS = 3_600_000;
 const APART_MS = 12 * HOUR_MS;
 
 /** The most reminders that a window has. */
-const MOST_REMINDERS = 3;
+const MAX_REMINDERS = 3;
 
 /** The fields of a request that determine its reminders. */
 type Reminded = Pick<ReviewValues, "id" | "created_at" | "expires_at"> &
@@ -56,7 +56,7 @@ type Reminded = Pick<ReviewValues, "id" | "created_at" | "expires_at"> &
 
 /** The number of a request's last reminder before it got more time. */
 export const remindersBefore = ({ extension }: Pick<Reminded, "extension">): number =>
-  (extension?.number ?? 0) * MOST_REMINDERS;
+  (extension?.number ?? 0) * MAX_REMINDERS;
 
 /**
  * The reminders of a request, in order. When the request gets more time, they begin anew: they cover

@@ -1,5 +1,5 @@
 import { canonicalJson } from "#shared/domain/canonical-json.ts";
-import { MOST_LEVELS } from "#shared/domain/text/text.ts";
+import { MAX_LEVELS } from "#shared/domain/text/text.ts";
 
 /**
  * A value from outside as canonical JSON (RFC 8785) with well-formed text. The table's maps cannot hold
@@ -7,7 +7,7 @@ import { MOST_LEVELS } from "#shared/domain/text/text.ts";
  * @returns undefined if it cannot be written: nested too deeply, or a number out of range
  */
 export function plainJson(value: unknown): string | undefined {
-  const plain = wellFormed(value, MOST_LEVELS);
+  const plain = wellFormed(value, MAX_LEVELS);
   return plain === undefined ? undefined : canonicalJson(plain);
 }
 

@@ -84,7 +84,7 @@ export const claimedBy = (
 });
 
 /** This many fit into one DynamoDB expression (4 KB); the next claim removes the rest. */
-const MOST_DEAD = 50;
+const MAX_DEAD = 50;
 
 /** The operations to remove when a claim ends: its own, and those that had expired before. */
 export const endingWith = (
@@ -95,7 +95,7 @@ export const endingWith = (
   ...Object.entries(eventbus_operations)
     .filter(([other, until]) => other !== id && until <= now)
     .map(([other]) => other)
-    .slice(0, MOST_DEAD),
+    .slice(0, MAX_DEAD),
 ];
 
 /**

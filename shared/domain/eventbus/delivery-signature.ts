@@ -64,7 +64,7 @@ export function verifySignature<S extends { value: string }>(
   const timestamp = headers["webhook-timestamp"];
   const signatures = headers["webhook-signature"];
   if (!id || !timestamp || !signatures) return { valid: false, reason: "missing_header" };
-  const given = signatures.split(" ", MOST_SIGNATURES).flatMap(bytesOf);
+  const given = signatures.split(" ", MAX_SIGNATURES).flatMap(bytesOf);
   if (!/^\d{1,12}$/.test(timestamp) || given.length === 0) {
     return { valid: false, reason: "malformed_header" };
   }
@@ -78,7 +78,7 @@ export function verifySignature<S extends { value: string }>(
   return { valid: false, reason: "no_match" };
 }
 
-const MOST_SIGNATURES = 8;
+const MAX_SIGNATURES = 8;
 const MAC_BYTES = 32;
 
 function bytesOf(signature: string): Buffer[] {

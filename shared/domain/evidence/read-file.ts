@@ -67,13 +67,13 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The most values in a file: the time for everything done with it grows with their number. */
-const MOST_VALUES = 1_000_000;
+const MAX_VALUES = 1_000_000;
 
 /** Refuses what two parsers could read differently, or no program could read within seconds. */
 function parse(text: string): { value: unknown } | { reason: string } {
   let value: unknown;
   try {
-    value = parseBounded(text, { values: MOST_VALUES });
+    value = parseBounded(text, { values: MAX_VALUES });
   } catch {
     return { reason: "it is not JSON of at most 64 levels and 1,000,000 values" };
   }

@@ -5,12 +5,12 @@ import type { Verdict } from "./verify.ts";
 
 /** Control, bidi and invisible characters, spaces other than U+0020, and runs of spaces. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<= ) /gu;
-const MOST_SHOWN = 2000;
+const MAX_SHOWN = 2000;
 
 /** Text as one line that is safe to print: nothing in it can move the cursor or be invisible. */
 export function shown(text: string): string {
   const escaped = text.replace(hidden, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
-  return escaped.length > MOST_SHOWN ? `${escaped.slice(0, MOST_SHOWN)} …` : escaped;
+  return escaped.length > MAX_SHOWN ? `${escaped.slice(0, MAX_SHOWN)} …` : escaped;
 }
 
 const marks: Readonly<Record<Mark, string>> = {

@@ -68,11 +68,11 @@ function parsed(text: string): unknown {
   }
 }
 
-const MOST_TOKENS = 1_000_000_000;
+const MAX_TOKENS = 1_000_000_000;
 
 /** A token count; 0 for an impossible one. */
 export const tokens = (value: unknown): number =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MOST_TOKENS
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_TOKENS
     ? (value as number)
     : 0;
 

@@ -13,11 +13,11 @@ export type ExtractorMode = (typeof extractorModes)[number];
 
 const DEFAULT_WARN_AT = 0.8;
 /** More than any tenant spends, and far below where whole nano-USD would be rounded. */
-const MOST_USD = 1_000_000;
+const MAX_USD = 1_000_000;
 
 export const budgetSchema = () =>
   z.strictObject({
-    monthly_usd: z.number().check(z.gte(0), z.lte(MOST_USD)),
+    monthly_usd: z.number().check(z.gte(0), z.lte(MAX_USD)),
     warn_at: z._default(z.number().check(z.gte(0), z.lte(1)), DEFAULT_WARN_AT),
   });
 
@@ -30,7 +30,7 @@ export function budgetInForce(own: Budget | null, setting: string | undefined): 
   if (own !== null) return own;
   const usd = setting === undefined ? Number.NaN : Number(setting);
   return Number.isFinite(usd) && usd >= 0
-    ? { monthly_usd: Math.min(usd, MOST_USD), warn_at: DEFAULT_WARN_AT }
+    ? { monthly_usd: Math.min(usd, MAX_USD), warn_at: DEFAULT_WARN_AT }
     : null;
 }
 

@@ -15,7 +15,7 @@ export type DescribedArtifact = Pick<
 >;
 
 /** How many characters of an artifact's details go into the prompt. */
-const MOST_DETAILS = 8000;
+const MAX_DETAILS = 8000;
 /** Every call names this limit. A whole answer with long quotes needs half of it. */
 const MAX_OUTPUT_TOKENS = 2048;
 
@@ -24,7 +24,7 @@ const MAX_OUTPUT_TOKENS = 2048;
  * stays JSON.
  */
 function fittingDetails(details: DescribedArtifact["details"]): Record<string, unknown> {
-  let left = MOST_DETAILS;
+  let left = MAX_DETAILS;
   const fitting = Object.keys(details)
     .sort()
     .flatMap((name) => {

@@ -4,9 +4,9 @@ import type { Rate } from "#shared/domain/limiter/rate.ts";
 export const LONGEST_CHAIN = 4;
 
 /** The longest texts of an entry, in characters. */
-export const MOST_ENDPOINT = 2000;
-export const MOST_MODEL = 200;
-export const MOST_CREDENTIAL = 4096;
+export const MAX_ENDPOINT = 2000;
+export const MAX_MODEL = 200;
+export const MAX_CREDENTIAL = 4096;
 
 /**
  * Limits connection tests of an extractor, per tenant; for the platform's own, per admin. Somebody who

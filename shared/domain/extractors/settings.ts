@@ -5,7 +5,7 @@ import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { withoutQuery } from "./address.ts";
 import type { Budget, ExtractorMode } from "./budget.ts";
 import { type ExtractorProvider, factsOf, providerNames } from "./catalog.ts";
-import { LONGEST_CHAIN, MOST_CREDENTIAL, MOST_ENDPOINT, MOST_MODEL } from "./limits.ts";
+import { LONGEST_CHAIN, MAX_CREDENTIAL, MAX_ENDPOINT, MAX_MODEL } from "./limits.ts";
 import { needsOwnCredential, type PlatformExtractors, type StoredEntry } from "./platform.ts";
 import { mockNotAllowed } from "./presets.ts";
 
@@ -15,14 +15,14 @@ export const authSchema = () =>
     .string()
     .check(
       z.minLength(1),
-      z.maxLength(MOST_CREDENTIAL),
+      z.maxLength(MAX_CREDENTIAL),
       z.regex(/^[\x21-\x7e]+$/, "must have no spaces and no accented letters"),
     );
 
 export const endpointSchema = () =>
   z.string().check(
     z.minLength(1),
-    z.maxLength(MOST_ENDPOINT),
+    z.maxLength(MAX_ENDPOINT),
     z.refine(
       (text) => URL.canParse(text),
       "must be a whole address, such as https://models.example/v1",
@@ -34,7 +34,7 @@ export const modelSchema = () =>
   z.string().check(
     z.trim(),
     z.minLength(1),
-    z.maxLength(MOST_MODEL),
+    z.maxLength(MAX_MODEL),
     withoutHidden(),
     z.refine((text) => text !== "." && text !== "..", "must name a model"),
   );

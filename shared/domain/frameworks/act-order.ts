@@ -16,10 +16,10 @@ export interface Place {
 }
 
 /** How many characters of a label are read, and how long the parts that are shown may get. */
-const MOST_READ = 300;
-const MOST_NAME = 80;
-const MOST_PIN = 8;
-const MOST_PINS = 8;
+const MAX_READ = 300;
+const MAX_NAME = 80;
+const MAX_PIN = 8;
+const MAX_PINS = 8;
 
 const articleWords = new Set(["article", "art", "artikel", "artículo", "articulo", "articolo"]);
 const annexWords = new Set(["annex", "anhang", "annexe", "anexo", "allegato"]);
@@ -63,7 +63,7 @@ function tokensOf(label: string): Token[] {
     } else if (label[at] === "(") {
       const end = label.indexOf(")", at);
       const text = label.slice(at + 1, end);
-      const isPin = end > at + 1 && end - at <= MOST_PIN + 1 && isWord(text);
+      const isPin = end > at + 1 && end - at <= MAX_PIN + 1 && isWord(text);
       if (isPin) tokens.push({ kind: "pin", text, start });
       at = isPin ? end + 1 : at + 1;
     } else if (isAlphanumeric(label[at])) {
@@ -108,7 +108,7 @@ function foundIn(tokens: readonly Token[]): { at: number; number: number; kind: 
  * @returns null if it has none of these forms
  */
 export function placeOf(label: string): Place | null {
-  const read = label.slice(0, MOST_READ);
+  const read = label.slice(0, MAX_READ);
   const tokens = tokensOf(read);
   const found = foundIn(tokens);
   if (found === null) return null;
@@ -116,9 +116,9 @@ export function placeOf(label: string): Place | null {
   const act = read.slice(0, tokens[found.at]?.start ?? begin);
   return {
     kind: found.kind,
-    act: cut(withoutEnd(act), MOST_NAME),
-    number: cut(text, MOST_NAME),
-    pins: pinsIn(tokens.slice(found.number + 1)).slice(0, MOST_PINS),
+    act: cut(withoutEnd(act), MAX_NAME),
+    number: cut(text, MAX_NAME),
+    pins: pinsIn(tokens.slice(found.number + 1)).slice(0, MAX_PINS),
   };
 }
 
@@ -131,14 +131,14 @@ function pinsIn(tokens: readonly Token[]): string[] {
   const pins: string[] = [];
   for (const token of tokens) {
     if (token.kind === "pin") {
-      pins.push(cut(token.text, MOST_PIN));
+      pins.push(cut(token.text, MAX_PIN));
       continue;
     }
     const word = token.text.toLowerCase();
     if (token.kind === "sign" || endWords.has(word)) break;
     const ordinal = ordinals.get(word);
     if (ordinal !== undefined) pins.push(ordinal);
-    else if (isNumbered(token)) pins.push(cut(token.text, MOST_PIN));
+    else if (isNumbered(token)) pins.push(cut(token.text, MAX_PIN));
   }
   return pins;
 }
@@ -154,7 +154,7 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 
 /** The value of a lower-case Roman numeral; null if the text is not one. */
 function romanValue(text: string): number | null {
-  if (text === "" || text.length > MOST_PIN) return null;
+  if (text === "" || text.length > MAX_PIN) return null;
   let value = 0;
   for (let i = 0; i < text.length; i += 1) {
     const digit = romanDigits[text[i] as string];

@@ -7,7 +7,7 @@ import {
   withoutHidden,
 } from "#shared/domain/text/text-fields.ts";
 import { type EnforcementEvent, enforcementEffects, enforcementKinds } from "./enforcement.ts";
-import { MOST_EVENTS, MOST_NOTE } from "./limits.ts";
+import { MAX_EVENTS, MAX_NOTE } from "./limits.ts";
 import { httpUrl, useCaseIdSchema } from "./rule.ts";
 
 const eventIdSchema = () =>
@@ -49,7 +49,7 @@ export const givenEventSchema = () =>
       use_case_ids: namesOf(
         "rule",
         useCaseIdSchema(),
-        z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS}`),
+        z.maxLength(MAX_EVENTS, `must name at most ${MAX_EVENTS}`),
       ),
       authority: z
         .string()
@@ -57,7 +57,7 @@ export const givenEventSchema = () =>
       citation_url: httpUrl(),
       note: z
         .string()
-        .check(z.minLength(1, "must not be empty"), z.maxLength(MOST_NOTE), withoutControls()),
+        .check(z.minLength(1, "must not be empty"), z.maxLength(MAX_NOTE), withoutControls()),
     })
     .check(
       holdsAcross(({ on, until }) => !isDayBefore(until, on), "must not be before on", "until"),

@@ -1,8 +1,8 @@
 import { charactersIn } from "#shared/domain/text/text.ts";
 
 /** How much of a citation is read, and how long the name of a provision may get, in characters. */
-const MOST_READ = 300;
-const MOST_NAME = 60;
+const MAX_READ = 300;
+const MAX_NAME = 60;
 
 /** An article or annex by its number, as European acts number them. */
 const numbered =
@@ -27,7 +27,7 @@ function find(label: string): Found | null {
 }
 
 const cut = (text: string): string =>
-  charactersIn(text) > MOST_NAME ? `${[...text].slice(0, MOST_NAME - 1).join("")}…` : text;
+  charactersIn(text) > MAX_NAME ? `${[...text].slice(0, MAX_NAME - 1).join("")}…` : text;
 
 /**
  * The article, annex or section that a citation names, as people call it: `Art. 50`, `§ 6-1-1704`; for
@@ -35,13 +35,13 @@ const cut = (text: string): string =>
  * @param label from outside: show it with its hidden characters made visible
  */
 export function articleOf(label: string): string {
-  const read = label.slice(0, MOST_READ);
+  const read = label.slice(0, MAX_READ);
   return find(read)?.name ?? cut((read.split("(")[0] || read).trim());
 }
 
 /** The same with its paragraph and point: `Art. 50(4), first subparagraph`. */
 export function provisionOf(label: string): string {
-  const read = label.slice(0, MOST_READ);
+  const read = label.slice(0, MAX_READ);
   const found = find(read);
   return cut(found === null ? read : read.slice(found.at).replace("Article ", "Art. "));
 }

@@ -10,7 +10,7 @@ import {
   withoutHidden,
 } from "#shared/domain/text/text-fields.ts";
 import type { Dated } from "./in-force.ts";
-import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
+import { MAX_CITATIONS, MAX_RULE_BYTES, MAX_TEXT, MAX_TITLE, MAX_URL } from "./limits.ts";
 
 export const frameworkIdSchema = () =>
   z
@@ -32,12 +32,12 @@ const text = (longest: number) =>
   z.string().check(z.minLength(1, "must not be empty"), z.maxLength(longest), withoutControls());
 
 /** A name on one line: no hidden or bidi control characters, which could disguise it. */
-const label = () => text(MOST_TITLE).check(withoutHidden());
+const label = () => text(MAX_TITLE).check(withoutHidden());
 
 /** An HTTP(S) URL without user info: `https://eur-lex.europa.eu@evil.example` is misleading. */
 export const httpUrl = () =>
   z.string().check(
-    z.maxLength(MOST_URL),
+    z.maxLength(MAX_URL),
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
     z.refine((value) => !hasUserInfo(value), "must not contain a user name or password"),
@@ -56,10 +56,10 @@ const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
 const ruleFields = () => ({
   use_case_id: useCaseIdSchema(),
-  title: text(MOST_TITLE),
-  citations: z.array(citation()).check(z.maxLength(MOST_CITATIONS)),
-  customer_description_preview: text(MOST_TEXT),
-  suggested_verdict_copy: text(MOST_TEXT),
+  title: text(MAX_TITLE),
+  citations: z.array(citation()).check(z.maxLength(MAX_CITATIONS)),
+  customer_description_preview: text(MAX_TEXT),
+  suggested_verdict_copy: text(MAX_TEXT),
   risk_level: z.optional(z.enum(riskLevels)),
   applies_from: z.optional(calendarDate()),
   applies_until: z.optional(calendarDate()),
@@ -75,8 +75,8 @@ const orderedDates = () =>
 
 const boundedSize = () =>
   holdsAcross<object>(
-    (rule) => answerBytes(rule) <= MOST_RULE_BYTES,
-    `must be at most ${MOST_RULE_BYTES} bytes as JSON within JSON, where a quotation mark takes four`,
+    (rule) => answerBytes(rule) <= MAX_RULE_BYTES,
+    `must be at most ${MAX_RULE_BYTES} bytes as JSON within JSON, where a quotation mark takes four`,
   );
 
 /** A rule's wording, which is hashed and approved; its text is never altered. */

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3600 * 1000;
 /** After this many days a source should have been read again, because laws change. */
-const MOST_AGE_DAYS = 180;
+const MAX_AGE_DAYS = 180;
 
 /**
  * Whether a rule's source was last read too long ago.
@@ -8,4 +8,4 @@ const MOST_AGE_DAYS = 180;
  * @param now milliseconds since the epoch
  */
 export const isStaleSource = (readOn: string, now: number): boolean =>
-  now - Date.parse(readOn) > MOST_AGE_DAYS * DAY_MS;
+  now - Date.parse(readOn) > MAX_AGE_DAYS * DAY_MS;

@@ -21,7 +21,7 @@ export type AnsweredFacts = Readonly<Record<FactName, Answered>>;
 
 /** One UTF-16 unit more than a text may have, so that a text that is too long remains too long. */
 const LONGEST_VALUE = 2 * LONGEST_TEXT + 1;
-const MOST_VALUES = 64;
+const MAX_VALUES = 64;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ function boundedValue(value: unknown): Answered["value"] {
   if (typeof value === "boolean") return value;
   if (typeof value === "string") return wellFormedStart(value, LONGEST_VALUE);
   if (!Array.isArray(value)) return null;
-  if (value.length > MOST_VALUES || !value.every((one) => typeof one === "string")) return null;
+  if (value.length > MAX_VALUES || !value.every((one) => typeof one === "string")) return null;
   return value.map((one: string) => wellFormedStart(one, LONGEST_VALUE));
 }
 

@@ -136,14 +136,14 @@ export function classInEveryCompletion(
   const choices = weighty.map((name) => effectsOf(name, known[name], rules));
   const key = JSON.stringify(choices);
   const remembered = weighed.get(key) ?? compare(choices);
-  if (weighed.size >= MOST_REMEMBERED) weighed.clear();
+  if (weighed.size >= MAX_REMEMBERED) weighed.clear();
   weighed.set(key, remembered);
   return { found: remembered.found, open: [...remembered.open] };
 }
 
 /** Artifacts resemble one another: among ten thousand there are few distinct sets of choices. */
 const weighed = new Map<string, { found: Class; open: readonly FactName[] }>();
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 function compare(choices: readonly (readonly Effect[])[]): { found: Class; open: FactName[] } {
   const found = completions(choices);

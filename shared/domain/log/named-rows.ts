@@ -7,14 +7,14 @@
 const names: ReadonlySet<string> = new Set(["row_hash", "counsel_head", "link"]);
 
 const HASH = /^[0-9a-f]{64}$/;
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 /** The hashes that a row's context names, each once. */
 export const namedRows = ({
   context,
 }: {
   context: Readonly<Record<string, unknown>>;
-}): string[] => [...new Set(hashesIn(context, MOST_LEVELS))];
+}): string[] => [...new Set(hashesIn(context, MAX_LEVELS))];
 
 function hashesIn(value: unknown, levels: number): string[] {
   if (typeof value !== "object" || value === null || levels === 0) return [];

@@ -44,7 +44,7 @@ export const signedNote = (text: string, lines: readonly string[]): string =>
   `${text}\n${lines.join("")}`;
 
 const LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
-const MOST_SIGNATURES = 64;
+const MAX_SIGNATURES = 64;
 
 /** Parses a note without verifying it; null if it is not one. */
 export function parseNote(note: string): Note | null {
@@ -53,7 +53,7 @@ export function parseNote(note: string): Note | null {
   if (end < 0 || !note.endsWith("\n") || /[\u0000-\u0009\u000b-\u001f\u007f]/.test(note))
     return null;
   const lines = note.slice(end + 2, -1).split("\n");
-  if (lines.length > MOST_SIGNATURES) return null;
+  if (lines.length > MAX_SIGNATURES) return null;
   const signatures: Signature[] = [];
   for (const line of lines) {
     const [, name = "", data = ""] = LINE.exec(line) ?? [];

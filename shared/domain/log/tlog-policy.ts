@@ -34,7 +34,7 @@ interface Draft {
   grouped: Set<string>;
 }
 
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 const NONE = "none";
 
 /** Parses a policy. `fault` names the wrong line and what is wrong with it. */
@@ -52,7 +52,7 @@ export function parsePolicy(text: string): TlogPolicy | { fault: string } {
     return { fault: "The policy contains control characters." };
   }
   const lines = text.split("\n");
-  if (lines.length > MOST_LINES) return { fault: `It has more than ${MOST_LINES} lines.` };
+  if (lines.length > MAX_LINES) return { fault: `It has more than ${MAX_LINES} lines.` };
   for (const [i, line] of lines.entries()) {
     const [keyword = "", ...items] = line.split(/[ \t]+/).filter((item) => item !== "");
     if (keyword === "" || keyword.startsWith("#")) continue;

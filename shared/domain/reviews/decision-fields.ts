@@ -1,6 +1,6 @@
 import { parseBounded } from "#shared/domain/text/text.ts";
 import { fault } from "./decision-form.ts";
-import { MOST_DECISION_VALUES } from "./limits.ts";
+import { MAX_DECISION_VALUES } from "./limits.ts";
 
 /** The multipart fields that contain JSON text. */
 const jsonFields: ReadonlySet<string> = new Set(["assertion", "rule_verdicts", "salts"]);
@@ -8,7 +8,7 @@ const jsonFields: ReadonlySet<string> = new Set(["assertion", "rule_verdicts", "
 /** Parses a multipart field that contains JSON text. */
 function jsonIn(name: string, text: string): unknown {
   try {
-    return parseBounded(text, { values: MOST_DECISION_VALUES });
+    return parseBounded(text, { values: MAX_DECISION_VALUES });
   } catch {
     throw fault(name, "must be JSON text");
   }

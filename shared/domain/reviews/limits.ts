@@ -1,4 +1,4 @@
-import { MOST_TEXT, MOST_TITLE } from "#shared/domain/frameworks/limits.ts";
+import { MAX_TEXT, MAX_TITLE } from "#shared/domain/frameworks/limits.ts";
 
 /** How many days a request stays open: the least, the most, and the default. */
 export const expiryDays = { least: 1, most: 60, usual: 14 } as const;
@@ -7,10 +7,10 @@ export const expiryDays = { least: 1, most: 60, usual: 14 } as const;
 export const MAX_DAYS_OPEN = 180;
 
 /** The most rules that one review can cover (contract, "Rule reviews"). */
-export const MOST_RULES_A_REVIEW = 100;
+export const MAX_RULES_A_REVIEW = 100;
 
 /** The most rules that one call for re-reviews can name. */
-export const MOST_RULES_NAMED = 1000;
+export const MAX_RULES_NAMED = 1000;
 
 /** Ending a larger panel would need more than the 100 actions that AWS takes. */
 export const panelMembers = { least: 2, most: 9 } as const;
@@ -39,16 +39,16 @@ export const maxVerdictCharacters = 4000;
  */
 export const maxVerdictsCharacters = 60_000;
 /** The most values and names in a decision. Verdicts and proposed words for a hundred rules fit. */
-export const MOST_DECISION_VALUES = 4000;
+export const MAX_DECISION_VALUES = 4000;
 /** The most bytes in the supplementary document: 4 MiB. */
 export const maxPdfBytes = 4_194_304;
 export const maxFilenameCharacters = 1000;
 
 /** The fields of a rule for which counsel may propose words, each with its own limit. */
 export const suggestible = {
-  title: MOST_TITLE,
-  customer_description_preview: MOST_TEXT,
-  suggested_verdict_copy: MOST_TEXT,
+  title: MAX_TITLE,
+  customer_description_preview: MAX_TEXT,
+  suggested_verdict_copy: MAX_TEXT,
 } as const;
 export type SuggestedField = keyof typeof suggestible;
 export const suggestedFields = Object.keys(suggestible) as SuggestedField[];

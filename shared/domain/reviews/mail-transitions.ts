@@ -133,10 +133,10 @@ const newestLink = (messages: readonly string[]): number =>
 const isLinkMail = (kind: string | undefined): boolean => kind === "link" || kind === "extended";
 
 /** How many ids of its newest messages a request keeps. */
-const MOST_MESSAGES = 10;
+const MAX_MESSAGES = 10;
 
 const withMessage = (messages: readonly string[], message: string): string[] =>
-  [...messages, message].slice(-MOST_MESSAGES);
+  [...messages, message].slice(-MAX_MESSAGES);
 
 type MailAction =
   | "rule_review.link_mailed"

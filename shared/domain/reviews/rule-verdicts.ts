@@ -4,7 +4,7 @@ import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { holdsAcross } from "#shared/domain/members.ts";
 import { asInField, charactersIn } from "#shared/domain/text/text.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
-import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
+import { MAX_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
 import { type Decision, decisions } from "./statuses.ts";
 import { sentSuggestions, suggestionsSchema } from "./suggestions.ts";
 import { commitmentSchema, wordsSchema } from "./words-schema.ts";
@@ -64,7 +64,7 @@ export const sentVerdicts = () =>
           ),
         ),
     )
-    .check(z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`));
+    .check(z.maxLength(MAX_RULES_A_REVIEW, `must name at most ${MAX_RULES_A_REVIEW} rules`));
 
 const hasFittingLength = (text: string | null): boolean =>
   text === null || (text !== "" && charactersIn(text) <= maxVerdictCharacters);

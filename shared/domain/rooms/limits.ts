@@ -4,16 +4,16 @@ import type { Rate } from "#shared/domain/limiter/rate.ts";
 export const roomDays = { least: 1, most: 90 } as const;
 
 /** The most frameworks that one room can show. */
-export const MOST_FRAMEWORKS = 20;
+export const MAX_FRAMEWORKS = 20;
 
 /** The most counsel to whose decisions a room can be limited. */
-export const MOST_COUNSEL = 100;
+export const MAX_COUNSEL = 100;
 
 /** The most characters in a room's title. */
-export const MOST_TITLE = 200;
+export const MAX_TITLE = 200;
 
 /** The most characters in a visitor's question, and in its answer. */
-export const MOST_QUESTION = 4000;
+export const MAX_QUESTION = 4000;
 
 /** How many JSON requests one room takes, whether they are answered or refused. */
 export const ROOM_REQUESTS: Rate = {
@@ -32,10 +32,10 @@ export const ROOM_QUESTIONS: Rate = {
 };
 
 /** The most questions of one room that can wait for an answer. */
-export const MOST_OPEN_QUESTIONS = 20;
+export const MAX_OPEN_QUESTIONS = 20;
 
 /** The length of a visit. The first answer after this many milliseconds counts as a new entry. */
 export const VISIT_MS = 30 * 60 * 1000;
 
 /** The most bundles in one part of an export; a part also ends at 4 MB. */
-export const MOST_BUNDLES = 200;
+export const MAX_BUNDLES = 200;

@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { WordsShown } from "#shared/domain/evidence/withhold.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { MOST_OPEN_QUESTIONS, VISIT_MS } from "./limits.ts";
+import { MAX_OPEN_QUESTIONS, VISIT_MS } from "./limits.ts";
 
 export const roomStatuses = ["open", "revoked", "expired"] as const;
 export type RoomStatus = (typeof roomStatuses)[number];
@@ -70,10 +70,10 @@ export function refuseClosed(room: RoomRecord, now: string): void {
 
 /** @throws DomainError `too_many_questions` while too many wait for an answer */
 export function refuseQuestions({ open_questions }: RoomRecord): void {
-  if (open_questions < MOST_OPEN_QUESTIONS) return;
+  if (open_questions < MAX_OPEN_QUESTIONS) return;
   throw new DomainError(
     "too_many_questions",
-    `${MOST_OPEN_QUESTIONS} questions of this room wait for an answer. Ask again once some are answered.`,
+    `${MAX_OPEN_QUESTIONS} questions of this room wait for an answer. Ask again once some are answered.`,
   );
 }
 

@@ -20,7 +20,7 @@ export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
 }
 
 /** The store's limit is 64 KB: a reserve for emergencies stays (docs/runbooks.md, "Rotation"). */
-const MOST_BYTES = 48 * 1024;
+const MAX_BYTES = 48 * 1024;
 
 /**
  * The keyring with a new current secret. All earlier secrets are kept, because their signatures must
@@ -67,7 +67,7 @@ function withOverride(ring: StoredKeyring, override: string | null, now: string)
 
 /** @throws DomainError `keyring_full` */
 function fitting(ring: StoredKeyring): StoredKeyring {
-  if (Buffer.byteLength(JSON.stringify(ring)) <= MOST_BYTES) return ring;
+  if (Buffer.byteLength(JSON.stringify(ring)) <= MAX_BYTES) return ring;
   throw new DomainError(
     "keyring_full",
     `The keyring holds ${ring.retired.length} secrets, all of which must be kept; see docs/runbooks.md, "Rotation", for what to do.`,

@@ -1,7 +1,7 @@
 import { toldInstant } from "#shared/domain/connections/told-instant.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { cut, parseBounded } from "#shared/domain/text/text.ts";
-import { MOST_DELIVERY_VALUES } from "./limits.ts";
+import { MAX_DELIVERY_VALUES } from "./limits.ts";
 
 /** The body of a delivery: a JSON object; any member may be missing or of an unexpected type. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 function objectIn(body: Uint8Array): Payload {
   let value: unknown;
   try {
-    value = parseBounded(utf8.decode(body), { values: MOST_DELIVERY_VALUES });
+    value = parseBounded(utf8.decode(body), { values: MAX_DELIVERY_VALUES });
   } catch {
     throw new DomainError(
       "malformed_payload",

@@ -21,9 +21,9 @@ export interface PushInput {
 }
 
 /** Paths beyond these limits are counted, not kept. The limit in bytes covers all that is written. */
-const MOST_PATHS = 500;
+const MAX_PATHS = 500;
 const LONGEST_PATH = 300;
-const MOST_PATH_BYTES = 100_000;
+const MAX_PATH_BYTES = 100_000;
 
 const manifestNames =
   /^(package(-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[\w.-]*\.(txt|in)|pyproject\.toml|poetry\.lock|uv\.lock|pipfile(\.lock)?|setup\.(py|cfg)|environment\.ya?ml|go\.(mod|sum)|cargo\.(toml|lock)|pom\.xml|build\.gradle(\.kts)?|gemfile(\.lock)?|composer\.(json|lock)|[\w.-]+\.(csproj|fsproj|gemspec)|packages\.config|modelfile|mlproject)$/i;
@@ -78,8 +78,8 @@ export function readPush(payload: Json): PushInput {
   const changed = changedPaths(payload);
   const paths = [...changed.keys()].sort();
   const kept = thatFit(
-    paths.slice(0, MOST_PATHS),
-    MOST_PATH_BYTES,
+    paths.slice(0, MAX_PATHS),
+    MAX_PATH_BYTES,
     (path) => writtenBytes(path) + writtenBytes(manifestsIn([path])),
   );
   const there = kept.filter((path) => changed.get(path));

@@ -38,7 +38,7 @@ export const nothingDecided: KeptDecisions = {
 };
 
 /** The most wordings whose newest decision is kept, which bounds the cost of reading them. */
-const MOST_WORDINGS = 3;
+const MAX_WORDINGS = 3;
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const firstOn = ({ since, decided_at }: KeptDecision): string => since ?? decided_at;
@@ -50,9 +50,9 @@ export function withDecision(kept: KeptDecisions, decision: KeptDecision): KeptD
     ...kept.newest.filter((one) => one !== same),
     same === undefined ? decision : newerOf(same, decision),
   ].sort((a, b) => byDecision(b, a));
-  const isDropping = kept.dropped_since !== null || all.length > MOST_WORDINGS;
+  const isDropping = kept.dropped_since !== null || all.length > MAX_WORDINGS;
   const first = all.map(firstOn).reduce(earlier, kept.dropped_since ?? decision.decided_at);
-  const newest = all.slice(0, MOST_WORDINGS);
+  const newest = all.slice(0, MAX_WORDINGS);
   return {
     count: kept.count + 1,
     newest: isDropping ? newest.map(withoutSince) : newest,

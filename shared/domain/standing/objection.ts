@@ -18,11 +18,11 @@ export interface Objection extends Refused {
 }
 
 /** The most characters of counsel's words that answers about a rule show. */
-const MOST_SAID = 280;
+const MAX_SAID = 280;
 
 /** The beginning of what counsel wrote, with `…` if there is more. */
 const beginning = (text: string): string =>
-  text.length > MOST_SAID ? `${cut(text, MOST_SAID)}…` : cut(text, MOST_SAID);
+  text.length > MAX_SAID ? `${cut(text, MAX_SAID)}…` : cut(text, MAX_SAID);
 
 type Said = Pick<DecidedReview, "rule_verdicts" | "decision_comment">;
 

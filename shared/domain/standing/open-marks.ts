@@ -24,7 +24,7 @@ export interface MarksOnRule {
 export const nothingOpen: MarksOnRule = { marks: [], others_until: null };
 
 /** The most marks that a rule keeps, which bounds the cost of reading them. */
-const MOST_MARKS = 4;
+const MAX_MARKS = 4;
 
 const isOpen = ({ expires_at }: { expires_at: string }, at: string): boolean => expires_at >= at;
 
@@ -87,8 +87,8 @@ export interface Opening {
 
 export function opening(on: MarksOnRule, mark: OpenMark, now: string): Opening {
   const marks = [...openMarksAt(on, now), mark].sort(byLife);
-  const kept = new Set(marks.slice(0, MOST_MARKS).map(({ review_id }) => review_id));
-  const withoutMark = marks.slice(MOST_MARKS).map(({ expires_at }) => expires_at);
+  const kept = new Set(marks.slice(0, MAX_MARKS).map(({ review_id }) => review_id));
+  const withoutMark = marks.slice(MAX_MARKS).map(({ expires_at }) => expires_at);
   const others = mayHaveOthers(on, now) ? [on.others_until as string] : [];
   return {
     added: kept.has(mark.review_id) ? mark : null,

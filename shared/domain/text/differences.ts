@@ -10,7 +10,7 @@ export interface Piece {
 }
 
 /** Above this many comparisons, everything between the first and last difference is marked. */
-const MOST_COMPARISONS = 1_000_000;
+const MAX_COMPARISONS = 1_000_000;
 
 /** A word diff of two texts, by their longest common subsequence. */
 export function differencesOf(before: string, after: string): Piece[] {
@@ -24,7 +24,7 @@ export function differencesOf(before: string, after: string): Piece[] {
   while (tail < most && was.at(-1 - tail) === is.at(-1 - tail)) tail += 1;
   const [gone, come] = [was.slice(head, was.length - tail), is.slice(head, is.length - tail)];
   const middle =
-    gone.length * come.length > MOST_COMPARISONS
+    gone.length * come.length > MAX_COMPARISONS
       ? [
           ...gone.map((text) => ({ kind: "gone" as const, text })),
           ...come.map((text) => ({ kind: "new" as const, text })),

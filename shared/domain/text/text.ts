@@ -94,7 +94,7 @@ const tag = (character: string): string =>
  */
 
 /** The most levels of objects and arrays in JSON from outside (contract, "Conventions"). */
-export const MOST_LEVELS = 64;
+export const MAX_LEVELS = 64;
 
 type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown;
 
@@ -105,7 +105,7 @@ interface Bounded {
 }
 
 /**
- * Parses JSON text from outside. Text that nests deeper than {@link MOST_LEVELS} or contains too many
+ * Parses JSON text from outside. Text that nests deeper than {@link MAX_LEVELS} or contains too many
  * values is refused before anything is built from it, so that later code may walk it recursively.
  * @throws SyntaxError for text that is not JSON or passes a bound
  */
@@ -142,7 +142,7 @@ export function passedBound(
     if (opens) depth += 1;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
     if (opens || inString || (inWord && !wasInWord)) held += 1;
-    if (depth > MOST_LEVELS) return "levels";
+    if (depth > MAX_LEVELS) return "levels";
     if (held > values) return "values";
   }
   return null;

@@ -42,10 +42,10 @@ export function thatFit<T>(
 const COMMA = 1;
 
 /** What the parts of an answer may take of Lambda's 6 MB. The rest is for its other fields and headers. */
-const MOST_PARTS_BYTES = 5_500_000;
+const MAX_PARTS_BYTES = 5_500_000;
 
 /** Returns what says of each value in turn whether it still fits into one answer beside all others. */
-export function roomBeside(others: unknown, limit = MOST_PARTS_BYTES): (value: unknown) => boolean {
+export function roomBeside(others: unknown, limit = MAX_PARTS_BYTES): (value: unknown) => boolean {
   let bytesLeft = limit - answerBytes(others);
   return (value) => {
     const bytes = answerBytes(value);

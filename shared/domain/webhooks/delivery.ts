@@ -52,7 +52,7 @@ const ladder = [
 ];
 
 /** The longest wait that an answer may ask for. */
-const MOST_WAIT_MS = 24 * HOUR;
+const MAX_WAIT_MS = 24 * HOUR;
 /** How much a pause may exceed the ladder, so that endpoints are not called in step. */
 const JITTER = 0.1;
 /** Shorter pauses have no jitter: a late tick alone makes them a fifth too long. */
@@ -67,7 +67,7 @@ const LEAST_WITH_JITTER = 30 * MINUTE;
 function pauseAfter(failed: number, retryAfterMs: number | null, random: number): number | null {
   const pause = ladder[failed - 1];
   if (pause === undefined) return null;
-  const wanted = Math.min(retryAfterMs ?? 0, MOST_WAIT_MS);
+  const wanted = Math.min(retryAfterMs ?? 0, MAX_WAIT_MS);
   const jitter = pause >= LEAST_WITH_JITTER ? random * JITTER : 0;
   return Math.ceil(Math.max(pause * (1 + jitter), wanted));
 }

@@ -1,18 +1,18 @@
 import type { Rate } from "#shared/domain/limiter/rate.ts";
 
 /** The most endpoints of the platform, and of one tenant. */
-export const MOST_PLATFORM_ENDPOINTS = 20;
-export const MOST_TENANT_ENDPOINTS = 10;
+export const MAX_PLATFORM_ENDPOINTS = 20;
+export const MAX_TENANT_ENDPOINTS = 10;
 /** The most rules that one message names. */
-export const MOST_RULES_IN_MESSAGE = 100;
+export const MAX_RULES_IN_MESSAGE = 100;
 /** The most deliveries in flight to one endpoint. */
-export const MOST_IN_FLIGHT = 5;
+export const MAX_IN_FLIGHT = 5;
 /** How long both secrets sign after a rotation. */
 export const OVERLAP_HOURS = 24;
 /** How long deliveries stay visible. */
 export const DELIVERIES_KEPT_DAYS = 30;
 /** The most bytes of an answer that the courier reads. */
-export const MOST_ANSWER_BYTES = 64 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long an endpoint may take to answer, in ms. */
 export const ANSWER_TIMEOUT_MS = 15_000;
 /** How many tests of endpoints each person may start. */

@@ -10,7 +10,7 @@ import { signRequest } from "./signed-request.ts";
 
 const TIMEOUT_MS = 5000;
 /** A list of a thousand keys is far below this. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The bucket refuses, or is unreachable. */
 export class AnchorError extends Error {}
@@ -142,7 +142,7 @@ async function ask(
   try {
     const { status, bytes } = await send({
       ...signed,
-      ...{ timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES },
+      ...{ timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES },
     });
     return { status, text: bytes.toString() };
   } catch (error) {

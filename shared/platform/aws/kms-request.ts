@@ -11,7 +11,7 @@ import { signRequest } from "./signed-request.ts";
 const TRIES = 3;
 const TRY_MS = 600;
 const ALL_MS = 2000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** The key service gave no valid answer, or it refused; `mayPass`: another try makes sense. */
 class KmsError extends Error {
@@ -97,7 +97,7 @@ async function askOnce(action: string, input: Fields): Promise<Fields> {
   );
   const { status, bytes } = await send({
     ...signed,
-    ...{ timeoutMs: TRY_MS, mostBytes: MOST_BYTES },
+    ...{ timeoutMs: TRY_MS, mostBytes: MAX_BYTES },
   });
   const answer = parsed(bytes.toString());
   if (status === 200) return answer;

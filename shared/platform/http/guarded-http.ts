@@ -6,7 +6,7 @@ import { isGuardError, sendGuarded } from "./guarded-request.ts";
 import { Unanswered } from "./send.ts";
 
 /** The most bytes an answer may have; counted as they arrive, whatever the headers say. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * The only way to call an extractor: the address is checked on every call and guarded when the
@@ -26,7 +26,7 @@ export const guardedTransport =
         bytes,
       } = await sendGuarded(verdict, {
         ...{ method, headers: { ...headers, accept: "application/json" } },
-        ...{ body: JSON.stringify(body), timeoutMs, mostBytes: MOST_BYTES, isRead },
+        ...{ body: JSON.stringify(body), timeoutMs, mostBytes: MAX_BYTES, isRead },
       });
       const retryAfter = told["retry-after"] ?? null;
       return { ok: true, answer: { status, retryAfter, body: bytes.toString() } };

@@ -4,9 +4,9 @@ import { addressRules, guardedRequest } from "./guarded-request.ts";
 
 /** How long an issuer may take for each of its two documents. */
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** The most bytes that keys take as text, so that the table can hold them. */
-const MOST_KEY_BYTES = 200_000;
+const MAX_KEY_BYTES = 200_000;
 
 /** The longest that {@link fetchIssuerKeys} takes. */
 export const FETCH_MS = 2 * TIMEOUT_MS;
@@ -25,7 +25,7 @@ export async function fetchIssuerKeys(issuer: string): Promise<string> {
   const { keys } = await fetchJson(configuration.jwks_uri);
   const areKeys = Array.isArray(keys) && keys.every(isObject);
   const text = areKeys ? JSON.stringify({ keys }) : "";
-  if (text === "" || Buffer.byteLength(text) > MOST_KEY_BYTES) {
+  if (text === "" || Buffer.byteLength(text) > MAX_KEY_BYTES) {
     throw unreachable("its keys cannot be read");
   }
   return text;
@@ -36,7 +36,7 @@ const isObject = (value: unknown): boolean =>
 
 async function fetchJson(url: string): Promise<Record<string, unknown>> {
   const result = await guardedRequest(
-    { method: "GET", url, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES },
+    { method: "GET", url, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES },
     addressRules("PIPELINE_ISSUER_ALLOWED_HOSTS"),
   );
   if (!result.ok && result.code === "endpoint_blocked") {

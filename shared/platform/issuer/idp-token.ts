@@ -28,7 +28,7 @@ interface At {
 }
 
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
 
 /**
@@ -72,7 +72,7 @@ async function post(
       headers: { accept: "application/json", "content-type": FORM },
       body: tokenForm(clientId, scope, credential).toString(),
       timeoutMs: TIMEOUT_MS,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
     });
     // A redirect is not followed: it would carry the credential to an address that nobody configured.
     const isElsewhere = status >= 300 && status < 400;

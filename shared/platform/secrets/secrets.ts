@@ -91,10 +91,10 @@ const LAST_KNOWN_MS = 5 * 60_000;
 /** How long the store is not asked again after a failure, if there is a last-known value. */
 const PAUSE_MS = 5_000;
 
-const MOST_KEPT = Object.keys(credentialEntries).length;
-const fresh = createAgedCache<Known>({ maxAgeMs: FRESH_MS, mostKept: MOST_KEPT });
-const lastKnown = createAgedCache<Known>({ maxAgeMs: LAST_KNOWN_MS, mostKept: MOST_KEPT });
-const paused = createAgedCache<true>({ maxAgeMs: PAUSE_MS, mostKept: MOST_KEPT });
+const MAX_KEPT = Object.keys(credentialEntries).length;
+const fresh = createAgedCache<Known>({ maxAgeMs: FRESH_MS, mostKept: MAX_KEPT });
+const lastKnown = createAgedCache<Known>({ maxAgeMs: LAST_KNOWN_MS, mostKept: MAX_KEPT });
+const paused = createAgedCache<true>({ maxAgeMs: PAUSE_MS, mostKept: MAX_KEPT });
 const reading = new Map<CredentialName, Promise<Known>>();
 
 /**
@@ -121,7 +121,7 @@ export async function credential(name: CredentialName, now: number): Promise<str
   }
 }
 
-const previous = createAgedCache<Known>({ maxAgeMs: FRESH_MS, mostKept: MOST_KEPT });
+const previous = createAgedCache<Known>({ maxAgeMs: FRESH_MS, mostKept: MAX_KEPT });
 
 /**
  * The value that a credential had before its last rotation, at most 30 s old; null if it had none.

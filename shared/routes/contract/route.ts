@@ -125,10 +125,10 @@ export interface BodyLimits {
 const usualBody: BodyLimits = { bytes: 64 * 1024, values: 2000 };
 
 /** The most that Lambda passes on to a function, and from it. */
-export const MOST_BODY_BYTES = 6 * 1024 * 1024;
+export const MAX_BODY_BYTES = 6 * 1024 * 1024;
 
 /** For imports of whole rule books. */
-export const importedBody: BodyLimits = { bytes: MOST_BODY_BYTES, values: 100_000 };
+export const importedBody: BodyLimits = { bytes: MAX_BODY_BYTES, values: 100_000 };
 
 /** One answer of an entry. */
 export interface ResponseSpec {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import {
-  MOST_BOOKS_ASKED,
-  MOST_CONFIRMED_AGE_DAYS,
-  MOST_RUN_AGE_HOURS,
-  MOST_SYSTEMS_NAMED,
+  MAX_BOOKS_ASKED,
+  MAX_CONFIRMED_AGE_DAYS,
+  MAX_RUN_AGE_HOURS,
+  MAX_SYSTEMS_NAMED,
 } from "#shared/domain/clearance/limits.ts";
 import { systemsPolicySchema } from "#shared/domain/clearance/systems-question.ts";
 import { systemsFileSchema } from "#shared/domain/evidence/systems-file.ts";
@@ -32,15 +32,15 @@ const demands = () => ({
       z.array(z.enum(acceptableClasses)).check(z.minLength(1, "must accept a class"), distinct()),
     ),
   ),
-  max_confirmed_age_days: z.optional(z.nullable(upTo(MOST_CONFIRMED_AGE_DAYS))),
-  max_run_age_hours: z.optional(z.nullable(upTo(MOST_RUN_AGE_HOURS))),
+  max_confirmed_age_days: z.optional(z.nullable(upTo(MAX_CONFIRMED_AGE_DAYS))),
+  max_run_age_hours: z.optional(z.nullable(upTo(MAX_RUN_AGE_HOURS))),
   framework_ids: z.optional(
     z.nullable(
       z
         .array(frameworkIdSchema())
         .check(
           z.minLength(1, "must name a book"),
-          z.maxLength(MOST_BOOKS_ASKED, `must name at most ${MOST_BOOKS_ASKED} books`),
+          z.maxLength(MAX_BOOKS_ASKED, `must name at most ${MAX_BOOKS_ASKED} books`),
           distinct(),
         ),
     ),
@@ -56,7 +56,7 @@ const subject = () => ({
       .array(uuid())
       .check(
         z.minLength(1, "must name a system"),
-        z.maxLength(MOST_SYSTEMS_NAMED, `must name at most ${MOST_SYSTEMS_NAMED} systems`),
+        z.maxLength(MAX_SYSTEMS_NAMED, `must name at most ${MAX_SYSTEMS_NAMED} systems`),
         distinct(),
       ),
   ),

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import {
-  MOST_AGE_DAYS,
-  MOST_RULES_ASKED,
-  MOST_RULES_IN_QUERY,
+  MAX_AGE_DAYS,
+  MAX_RULES_ASKED,
+  MAX_RULES_IN_QUERY,
 } from "#shared/domain/clearance/limits.ts";
 import {
   clearanceEvidence,
@@ -30,7 +30,7 @@ const askedRules = () =>
     .array(z.pipe(givenRuleSchema(), z.transform(wordingOf)))
     .check(
       z.minLength(1, "must contain at least one rule"),
-      z.maxLength(MOST_RULES_ASKED, `must contain at most ${MOST_RULES_ASKED} rules`),
+      z.maxLength(MAX_RULES_ASKED, `must contain at most ${MAX_RULES_ASKED} rules`),
       eachNamedOnce("use_case_id"),
     );
 
@@ -48,7 +48,7 @@ const days = () =>
     .int("must be a whole number of days")
     .check(
       z.minimum(1, "must be at least 1"),
-      z.maximum(MOST_AGE_DAYS, `must be at most ${MOST_AGE_DAYS}`),
+      z.maximum(MAX_AGE_DAYS, `must be at most ${MAX_AGE_DAYS}`),
     );
 
 /** The question (clearance.md, section 1): a book's rules, by their wording or by their ids. */
@@ -58,7 +58,7 @@ export const questionSchema = () =>
       framework_id: frameworkIdSchema(),
       on: z.optional(z.nullable(instantOrDay())),
       rules: z.optional(askedRules()),
-      use_case_ids: z.optional(ids(MOST_RULES_ASKED)),
+      use_case_ids: z.optional(ids(MAX_RULES_ASKED)),
       max_age_days: z.optional(z.nullable(days())),
       panel_required: z.optional(z.boolean()),
       in_force_only: z.optional(z.boolean()),
@@ -83,7 +83,7 @@ const idsInQuery = () =>
         items: { type: "string" },
         uniqueItems: true,
         minItems: 1,
-        maxItems: MOST_RULES_IN_QUERY,
+        maxItems: MAX_RULES_IN_QUERY,
         description: "Separated by commas.",
       }),
     );
@@ -91,14 +91,14 @@ const idsInQuery = () =>
 const questionInQuery = () =>
   z.strictObject({
     framework_id: frameworkIdSchema(),
-    use_case_ids: z.pipe(idsInQuery(), ids(MOST_RULES_IN_QUERY)),
+    use_case_ids: z.pipe(idsInQuery(), ids(MAX_RULES_IN_QUERY)),
     on: z.optional(instantOrDay()),
     max_age_days: z.optional(
       z
         .pipe(z.string().check(z.regex(/^\d{1,6}$/, "must be a whole number")), z.transform(Number))
         .check(
-          z.refine((n) => n >= 1 && n <= MOST_AGE_DAYS, `must be from 1 to ${MOST_AGE_DAYS}`),
-          sentAs({ type: "integer", minimum: 1, maximum: MOST_AGE_DAYS }),
+          z.refine((n) => n >= 1 && n <= MAX_AGE_DAYS, `must be from 1 to ${MAX_AGE_DAYS}`),
+          sentAs({ type: "integer", minimum: 1, maximum: MAX_AGE_DAYS }),
         ),
     ),
     panel_required: z.optional(flag()),

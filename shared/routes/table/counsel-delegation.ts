@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { assertionSchema } from "#shared/domain/counsel/assertion-form.ts";
 import { delegateSchema } from "#shared/domain/counsel/counsel.ts";
-import { MOST_NOTES } from "#shared/domain/counsel/limits.ts";
+import { MAX_NOTES } from "#shared/domain/counsel/limits.ts";
 import { withoutControls } from "#shared/domain/text/text-fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
 import { created, entriesOf } from "#shared/routes/contract/route.ts";
@@ -21,7 +21,7 @@ export const delegateReview = /* @__PURE__ */ entry("delegateReview", {
         .check(
           z.trim(),
           z.minLength(1, "must not be empty"),
-          z.maxLength(MOST_NOTES, `must have at most ${MOST_NOTES} characters`),
+          z.maxLength(MAX_NOTES, `must have at most ${MAX_NOTES} characters`),
           withoutControls(),
         ),
       /** Signs `{request_id, delegate_email, nonce}`, if counsel decides with a key of their own. */

@@ -4,7 +4,7 @@ import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { languages } from "#shared/domain/language.ts";
 import { fates } from "#shared/domain/reviews/became.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
-import { MOST_DECISION_VALUES, suggestedFields } from "#shared/domain/reviews/limits.ts";
+import { MAX_DECISION_VALUES, suggestedFields } from "#shared/domain/reviews/limits.ts";
 import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
 import {
   decisions,
@@ -16,7 +16,7 @@ import {
 import { wordsSchema } from "#shared/domain/reviews/words-schema.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { underLinkOr } from "#shared/routes/contract/link-errors.ts";
-import { entriesOf, MOST_BODY_BYTES, ok } from "#shared/routes/contract/route.ts";
+import { entriesOf, MAX_BODY_BYTES, ok } from "#shared/routes/contract/route.ts";
 import { sourceStatus } from "./rule-schemas.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "reviews", access: "counsel" });
@@ -222,7 +222,7 @@ export const decideReview = /* @__PURE__ */ entry("decideReview", {
   params: linkParams,
   /** The language of counsel's page. Rows name it if it differs from that of the rules. */
   query: () => z.strictObject({ lang: z.optional(z.enum(languages)) }),
-  bodyLimits: { bytes: MOST_BODY_BYTES, values: MOST_DECISION_VALUES },
+  bodyLimits: { bytes: MAX_BODY_BYTES, values: MAX_DECISION_VALUES },
   body: decisionFormSchema,
   accepts: ["multipart/form-data"],
   files: { supplementary_pdf: "application/pdf" },

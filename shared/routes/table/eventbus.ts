@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MOST_EVENT_BYTES, MOST_EVENT_VALUES } from "#shared/domain/eventbus/limits.ts";
+import { MAX_EVENT_BYTES, MAX_EVENT_VALUES } from "#shared/domain/eventbus/limits.ts";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { entriesOf, ok } from "#shared/routes/contract/route.ts";
 
@@ -84,7 +84,7 @@ export const receiveEventbusWebhook = /* @__PURE__ */ entry("receiveEventbusWebh
     "webhook-timestamp": "When it was signed: seconds since 1970 in UTC.",
     "webhook-signature": "`v1,` and a base64 HMAC-SHA256 each, separated by spaces.",
   },
-  bodyLimits: { bytes: MOST_EVENT_BYTES, values: MOST_EVENT_VALUES },
+  bodyLimits: { bytes: MAX_EVENT_BYTES, values: MAX_EVENT_VALUES },
   body: () => z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
   responses: {
     200: {

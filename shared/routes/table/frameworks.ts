@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
 import { frameworkSchema, frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
+import { MAX_EVENTS } from "#shared/domain/frameworks/limits.ts";
 import {
   frameworkIdSchema,
   givenRuleSchema,
@@ -10,7 +10,7 @@ import {
   useCaseIdSchema,
 } from "#shared/domain/frameworks/rule.ts";
 import { eachNamedOnce, eachOnce, holdsAcross } from "#shared/domain/members.ts";
-import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
+import { MAX_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
 import { calendarDate, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   instantOrDay,
@@ -277,7 +277,7 @@ export const createReReviews = /* @__PURE__ */ entry("createReReviews", {
           .array(useCaseIdSchema())
           .check(
             z.minLength(1, "must name at least one rule"),
-            z.maxLength(MOST_RULES_NAMED, `must name at most ${MOST_RULES_NAMED} rules`),
+            z.maxLength(MAX_RULES_NAMED, `must name at most ${MAX_RULES_NAMED} rules`),
             eachOnce("must name each rule once"),
           ),
       ),
@@ -305,7 +305,7 @@ export const putEnforcement = /* @__PURE__ */ entry("putEnforcement", {
         .array(givenEventSchema())
         .check(
           z.minLength(1, "must name at least one event"),
-          z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS} events`),
+          z.maxLength(MAX_EVENTS, `must name at most ${MAX_EVENTS} events`),
           eachNamedOnce("id"),
         ),
     }),

@@ -3,7 +3,7 @@ import { instant } from "#shared/domain/evidence/evidence-file.ts";
 import { panelFileSchema, panelMember, panelPart } from "#shared/domain/evidence/panel-file.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
-import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
+import { MAX_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
 import { onRejects, panelStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowPages, trailQuery } from "#shared/routes/contract/audit-row.ts";
@@ -62,7 +62,7 @@ export const createPanel = /* @__PURE__ */ entry("createPanel", {
           .array(useCaseIdSchema())
           .check(
             z.minLength(1, "must name at least one rule"),
-            z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
+            z.maxLength(MAX_RULES_A_REVIEW, `must name at most ${MAX_RULES_A_REVIEW} rules`),
             eachOnce("must name each rule once"),
             z.meta({ uniqueItems: true }),
           ),

@@ -6,7 +6,7 @@ import { givenShape } from "#shared/domain/reviews/fields.ts";
 import {
   expiryDays as days,
   MAX_REASON,
-  MOST_RULES_A_REVIEW,
+  MAX_RULES_A_REVIEW,
 } from "#shared/domain/reviews/limits.ts";
 import { stages } from "#shared/domain/reviews/stage.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
@@ -53,7 +53,7 @@ export const createReview = /* @__PURE__ */ entry("createReview", {
         .array(useCaseIdSchema())
         .check(
           z.minLength(1, "must name at least one rule"),
-          z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
+          z.maxLength(MAX_RULES_A_REVIEW, `must name at most ${MAX_RULES_A_REVIEW} rules`),
           eachOnce("must name each rule once"),
           z.meta({ uniqueItems: true }),
         ),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { counselSchema } from "#shared/domain/counsel/counsel.ts";
 import { wordsShown } from "#shared/domain/evidence/withhold.ts";
 import { evidenceShape } from "#shared/domain/reviews/fields.ts";
-import { MOST_QUESTION } from "#shared/domain/rooms/limits.ts";
+import { MAX_QUESTION } from "#shared/domain/rooms/limits.ts";
 import { askedRule } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { calendarDate, withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -43,7 +43,7 @@ export const roomSchema = () =>
 export const questionText = () =>
   z
     .string()
-    .check(z.minLength(1, "must not be empty"), z.maxLength(MOST_QUESTION), withoutControls());
+    .check(z.minLength(1, "must not be empty"), z.maxLength(MAX_QUESTION), withoutControls());
 
 export const questionBody = () =>
   z.strictObject({

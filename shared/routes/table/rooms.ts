@@ -2,12 +2,7 @@ import * as z from "zod/mini";
 import { wordsShown } from "#shared/domain/evidence/withhold.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { eachOnce, holdsAcross } from "#shared/domain/members.ts";
-import {
-  MOST_COUNSEL,
-  MOST_FRAMEWORKS,
-  MOST_TITLE,
-  roomDays,
-} from "#shared/domain/rooms/limits.ts";
+import { MAX_COUNSEL, MAX_FRAMEWORKS, MAX_TITLE, roomDays } from "#shared/domain/rooms/limits.ts";
 import { questionSchema } from "#shared/domain/rooms/question.ts";
 import { roomStatuses } from "#shared/domain/rooms/room.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
@@ -44,15 +39,15 @@ export const createRoom = /* @__PURE__ */ entry("createRoom", {
           .check(
             z.trim(),
             z.minLength(1, "must not be empty"),
-            z.maxLength(MOST_TITLE),
+            z.maxLength(MAX_TITLE),
             withoutHidden(),
           ),
-        framework_ids: several(frameworkIdSchema(), "rule book", MOST_FRAMEWORKS),
+        framework_ids: several(frameworkIdSchema(), "rule book", MAX_FRAMEWORKS),
         /** Only decisions from this instant on. */
         decided_from: z.optional(instant()),
         /** Only decisions before this instant. */
         decided_to: z.optional(instant()),
-        counsel_ids: z.optional(several(uuid(), "counsel", MOST_COUNSEL)),
+        counsel_ids: z.optional(several(uuid(), "counsel", MAX_COUNSEL)),
         expires_in_days: z.int().check(z.minimum(roomDays.least), z.maximum(roomDays.most)),
         /** `withheld`: the room holds no text of counsel's, only salted hashes that prove as much. */
         words: z._default(z.enum(wordsShown), "full"),

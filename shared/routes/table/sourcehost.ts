@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { MOST_DELIVERY_VALUES } from "#shared/domain/sourcehost/limits.ts";
-import { entriesOf, MOST_BODY_BYTES } from "#shared/routes/contract/route.ts";
+import { MAX_DELIVERY_VALUES } from "#shared/domain/sourcehost/limits.ts";
+import { entriesOf, MAX_BODY_BYTES } from "#shared/routes/contract/route.ts";
 
 const entry = /* @__PURE__ */ entriesOf({ area: "sourcehost", access: "signed" });
 
@@ -17,7 +17,7 @@ export const receiveSourcehostWebhook = /* @__PURE__ */ entry("receiveSourcehost
     "x-github-event": "The kind of event, e.g. `push`.",
     "x-github-delivery": "The delivery's id; the same for every attempt.",
   },
-  bodyLimits: { bytes: MOST_BODY_BYTES, values: MOST_DELIVERY_VALUES },
+  bodyLimits: { bytes: MAX_BODY_BYTES, values: MAX_DELIVERY_VALUES },
   body: () => z.looseObject({}),
   responses: {
     200: {

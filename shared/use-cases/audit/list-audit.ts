@@ -6,7 +6,7 @@ import { setting } from "#shared/platform/settings.ts";
 import { type AuditFilters, auditPage, committedPage } from "#shared/store/audit-pages.ts";
 import { PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
 
-const MOST_ROUND_TRIPS = 2;
+const MAX_ROUND_TRIPS = 2;
 /** A position before every row. */
 const BEGINNING = "0";
 
@@ -49,7 +49,7 @@ async function pageOfRows(
   let next_cursor = paging.cursor ?? null;
   let readTo: string | null = null;
   let bytes = PAGE_BYTES;
-  for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
+  for (let trips = 0; trips < MAX_ROUND_TRIPS; trips += 1) {
     const wanted = paging.limit - items.length;
     const page = await read(filters, {
       limit: wanted,

@@ -5,7 +5,7 @@ import {
   shownSystem,
   whySystemNot,
 } from "#shared/domain/clearance/judge-systems.ts";
-import { MOST_SYSTEMS } from "#shared/domain/clearance/limits.ts";
+import { MAX_SYSTEMS } from "#shared/domain/clearance/limits.ts";
 import type { SystemBlocker, SystemsAnswer } from "#shared/domain/clearance/systems-answer.ts";
 import {
   type AskedSystems,
@@ -28,7 +28,7 @@ import { judgeRules } from "./judge-rules.ts";
 import { type Basis, type Found, foundOf } from "./systems-basis.ts";
 
 /** The most artifacts that a repository may ever have held. Retired artifacts count too. */
-const MOST_EVER = 5000;
+const MAX_EVER = 5000;
 
 interface Asker {
   tenantId: string;
@@ -129,13 +129,13 @@ const shownRepository = ({ id, artifact, connection }: FoundRepository) => ({
 
 /** The systems on the default branch, as the inventory lists them for the repository. */
 async function listed({ id, connection }: FoundRepository): Promise<Found[]> {
-  const all = await artifactsOfRepository(connection.id, id, MOST_EVER);
-  if (all.length === MOST_EVER) throw tooMany(`more than ${MOST_EVER}`);
+  const all = await artifactsOfRepository(connection.id, id, MAX_EVER);
+  if (all.length === MAX_EVER) throw tooMany(`more than ${MAX_EVER}`);
   const systems = all.filter(
     ({ kind, retired_at, names_ai, classification }) =>
       retired_at === null && (kind !== REPOSITORY || isSystemItself(names_ai, classification)),
   );
-  if (systems.length > MOST_SYSTEMS) throw tooMany(String(systems.length));
+  if (systems.length > MAX_SYSTEMS) throw tooMany(String(systems.length));
   return systems.map(foundOf);
 }
 
@@ -152,14 +152,14 @@ async function examined({ connection }: FoundRepository, run: CompletedRun): Pro
     if (artifact !== undefined) return [{ ...foundOf(artifact), name }];
     return [{ artifact_id: null, kind, name, classification: null }];
   });
-  if (systems.length > MOST_SYSTEMS) throw tooMany(String(systems.length));
+  if (systems.length > MAX_SYSTEMS) throw tooMany(String(systems.length));
   return systems;
 }
 
 const tooMany = (count: string): DomainError =>
   new DomainError(
     "too_many_systems",
-    `The repository has ${count} systems; an answer is about at most ${MOST_SYSTEMS}.`,
+    `The repository has ${count} systems; an answer is about at most ${MAX_SYSTEMS}.`,
   );
 
 async function answerOf(

@@ -6,11 +6,11 @@ import { awaitsSecondPerson } from "#shared/use-cases/counsel/two-people.ts";
 import type { LoadingBooks } from "./load-books.ts";
 
 /** How many active and how many retired counsel are checked, the oldest first. */
-const MOST_COUNSEL = 1000;
+const MAX_COUNSEL = 1000;
 const PAGE = 200;
 
 /** For how many unconfirmed counsel the waiting requests are counted. */
-const MOST_COUNTED = 50;
+const MAX_COUNTED = 50;
 
 /**
  * Counsel whom a second person has to confirm. They are urgent while requests wait for them, because
@@ -24,10 +24,10 @@ export async function counselWork(loading: LoadingBooks, now: string): Promise<F
     unconfirmedCounsel(false),
   ]);
   const waiting = [...active.waiting, ...retired.waiting];
-  const isCut = retired.waiting.length > 0 && waiting.length > MOST_COUNTED;
+  const isCut = retired.waiting.length > 0 && waiting.length > MAX_COUNTED;
   const isMore = active.isMore || retired.isMore || isCut;
   const counted = waiting.map(async (counsel, at) => {
-    const open = at < MOST_COUNTED ? await countOpenRequests(counsel.id, now) : 0;
+    const open = at < MAX_COUNTED ? await countOpenRequests(counsel.id, now) : 0;
     return { counsel, open };
   });
   const urgentFirst = (await Promise.all(counted))
@@ -51,7 +51,7 @@ export async function counselWork(loading: LoadingBooks, now: string): Promise<F
 async function unconfirmedCounsel(active: boolean) {
   const waiting = [];
   let cursor: string | undefined;
-  for (let seen = 0; seen < MOST_COUNSEL; seen += PAGE) {
+  for (let seen = 0; seen < MAX_COUNSEL; seen += PAGE) {
     const page = await counselPage({ active }, { limit: PAGE, cursor });
     waiting.push(...page.items.filter(awaitsSecondPerson));
     if (page.next_cursor === null) return { waiting, isMore: false };

@@ -12,7 +12,7 @@ import { bookWork, counselQuestionWork, remarkWork, requestWork } from "./review
 import { questionWork } from "./room-work.ts";
 import { endpointWork } from "./source-work.ts";
 
-const MOST_DECIDED = 200;
+const MAX_DECIDED = 200;
 const DAY_MS = 86_400_000;
 
 /**
@@ -61,7 +61,7 @@ async function loadPipeline(loading: LoadingBooks, now: string) {
   const since = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
   const [{ open, isMore }, decided, books] = await Promise.all([
     openRequests(now),
-    countDecidedSince(since, MOST_DECIDED),
+    countDecidedSince(since, MAX_DECIDED),
     loading,
   ]);
   const objections = books.reduce((sum, { state }) => sum + state.totals.refused, 0);

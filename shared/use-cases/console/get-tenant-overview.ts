@@ -12,7 +12,7 @@ import { getTenantUsage } from "#shared/use-cases/extractors/get-tenant-usage.ts
 import { countSystems } from "./count-systems.ts";
 import { connectionWork, deliveryWork, endpointWork, runWork } from "./source-work.ts";
 
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 const AT_ONCE = 16;
 const REFUSED_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 export async function getTenantOverview(tenantId: string, isAdmin: boolean, now: string) {
   const since = new Date(Date.parse(now) - REFUSED_DAYS * DAY_MS).toISOString();
   const [page, refused, endpoints, spending] = await Promise.all([
-    connectionPage({ tenantId }, { limit: MOST_CONNECTIONS }),
+    connectionPage({ tenantId }, { limit: MAX_CONNECTIONS }),
     refusedSince(tenantId, since),
     isAdmin ? endpointsOf(tenantId) : [],
     isAdmin ? getTenantUsage(tenantId, undefined, now) : null,

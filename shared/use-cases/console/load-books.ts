@@ -75,11 +75,11 @@ async function loadBook(framework: Framework, now: string): Promise<LoadedBook> 
 }
 
 /** If more rules than this changed in that time, their former wordings are not read one by one. */
-const MOST_CHANGED = 100;
+const MAX_CHANGED = 100;
 
 /** Earlier decisions are read in pages of this size, until the rules' standing is known. */
 const DECISIONS_A_PAGE = 100;
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 
 /** Only the first pages of the decisions. A request for a further page gets none and calls `onCut`. */
 const upToPages = (past: PastDecisions, most: number, onCut: () => void): PastDecisions => ({
@@ -109,7 +109,7 @@ async function percentBefore(
 ): Promise<LoadedBook["before"]> {
   const at = new Date(Date.parse(now) - BEFORE_DAYS * DAY_MS).toISOString();
   const changed = rules.filter(({ updated_at, version }) => updated_at > at && version > 1);
-  if (changed.length > MOST_CHANGED) return null;
+  if (changed.length > MAX_CHANGED) return null;
   const then: { rule: Rule; content_hash: string }[] = rules.filter(
     ({ updated_at }) => updated_at <= at,
   );
@@ -130,7 +130,7 @@ async function percentBefore(
   const onCut = () => {
     isCut = true;
   };
-  const pages = upToPages(past, MOST_PAGES, onCut);
+  const pages = upToPages(past, MAX_PAGES, onCut);
   const decisionsOn = await decisionsAt(at, ids, kept.decisionsOn, pages);
   if (isCut) return null;
   const lawOf = enforcementAt(events, at);

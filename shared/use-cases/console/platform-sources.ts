@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 /** How far back refused deliveries are looked at. */
 const REFUSED_DAYS = 30;
 /** The most connections that are read because their runs leave work to do. */
-const MOST_TROUBLED = 200;
-const MOST_PAGES = 10;
+const MAX_TROUBLED = 200;
+const MAX_PAGES = 10;
 
 const daysBefore = (now: string, days: number): string =>
   new Date(Date.parse(now) - days * DAY_MS).toISOString();
@@ -21,7 +21,7 @@ export async function platformSources(now: string): Promise<Found[]> {
   const [connected, refused, runs] = await Promise.all([
     firstConnections(),
     refusedSince(undefined, daysBefore(now, REFUSED_DAYS)),
-    troubledConnections(MOST_TROUBLED),
+    troubledConnections(MAX_TROUBLED),
   ]);
   const { connections, isMore } = connected;
   const byId = new Map(connections.map((one) => [one.id, one]));
@@ -41,7 +41,7 @@ export async function platformSources(now: string): Promise<Found[]> {
 async function firstConnections(): Promise<{ connections: ConnectionRecord[]; isMore: boolean }> {
   const connections: ConnectionRecord[] = [];
   let cursor: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await connectionPage({}, { limit: 200, cursor });
     connections.push(...page.items);
     if (page.next_cursor === null) return { connections, isMore: false };

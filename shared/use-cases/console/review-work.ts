@@ -1,9 +1,4 @@
-import {
-  type Found,
-  MOST_NAMED,
-  MOST_NAMED_RULES,
-  plainWork,
-} from "#shared/domain/console/work.ts";
+import { type Found, MAX_NAMED, MAX_NAMED_RULES, plainWork } from "#shared/domain/console/work.ts";
 import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { articlesOf } from "#shared/domain/frameworks/provision.ts";
@@ -31,7 +26,7 @@ const STUCK_MS = 10 * 60_000;
 /** How long before its law begins to apply a rule should be approved. */
 const SOON_MS = 90 * DAY_MS;
 /** The most open mails to read. */
-const MOST_MAILS = 200;
+const MAX_MAILS = 200;
 
 const timeAfter = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
@@ -98,7 +93,7 @@ export async function remarkWork(books: readonly LoadedBook[], now: string): Pro
       },
       framework: book.name,
       framework_id: book.framework.id,
-      use_case_ids: ids.slice(0, MOST_NAMED_RULES),
+      use_case_ids: ids.slice(0, MAX_NAMED_RULES),
       counsel_id: reviews[at]?.counsel_id ?? null,
       ...saidIn(reviews[at] ?? null, ids),
     };
@@ -132,9 +127,9 @@ async function withCounsel(reviews: readonly (ReviewRecord | null)[]) {
 /** Requests that end soon, that have ended unanswered, or whose mail does not arrive. */
 export async function requestWork(loading: LoadingBooks, now: string): Promise<Found[]> {
   const [expiring, unanswered, mail, books] = await Promise.all([
-    expiringBetween(now, dueBefore(now), MOST_NAMED + 1),
+    expiringBetween(now, dueBefore(now), MAX_NAMED + 1),
     loading.then((books) => unansweredRequests(books, now)),
-    withOpenMail(MOST_MAILS),
+    withOpenMail(MAX_MAILS),
     loading,
   ]);
   const bookOf = new Map(books.map((book) => [book.framework.id, book]));
@@ -166,7 +161,7 @@ export async function requestWork(loading: LoadingBooks, now: string): Promise<F
     {
       kind: "review_expiring",
       work: expiring.map(entry),
-      isMore: expiring.length > MOST_NAMED,
+      isMore: expiring.length > MAX_NAMED,
     },
     {
       kind: "review_expired",
@@ -185,11 +180,11 @@ export async function requestWork(loading: LoadingBooks, now: string): Promise<F
 }
 
 /** The most open requests to check for questions. */
-const MOST_ASKED = 100;
+const MAX_ASKED = 100;
 
 /** Counsel's questions that nobody has answered, one entry per request that still waits. */
 export async function counselQuestionWork(loading: LoadingBooks, now: string): Promise<Found> {
-  const { open, isMore } = await openQuestions(MOST_ASKED);
+  const { open, isMore } = await openQuestions(MAX_ASKED);
   const reviews = await getReviews(open.map(({ review_id }) => review_id));
   const counselOf = await withCounsel(reviews);
   const bookOf = new Map((await loading).map((book) => [book.framework.id, book]));

@@ -5,14 +5,14 @@ import {
 } from "#shared/use-cases/rooms/list-open-questions.ts";
 
 /** The most questions to read. */
-const MOST_QUESTIONS = 50;
+const MAX_QUESTIONS = 50;
 
 /**
  * Questions of room visitors that nobody has answered, one entry per room, the oldest first. Questions
  * in closed rooms are listed separately, because their visitors can no longer read an answer.
  */
 export async function questionWork(now: string): Promise<Found[]> {
-  const { items, next_cursor } = await listOpenQuestions({ limit: MOST_QUESTIONS }, now);
+  const { items, next_cursor } = await listOpenQuestions({ limit: MAX_QUESTIONS }, now);
   const { open = [], closed = [] } = Object.groupBy(items, ({ room_status }) =>
     room_status === "open" ? "open" : "closed",
   );

@@ -1,6 +1,6 @@
 import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
 import type { DeliveryEntry } from "#shared/domain/connections/delivery.ts";
-import { type Found, MOST_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
+import { type Found, MAX_NAMED, plainWork, type Work } from "#shared/domain/console/work.ts";
 import type { TroubledRun } from "#shared/domain/discovery/run-trouble.ts";
 import { type Endpoint, isGivenUp } from "#shared/domain/webhooks/endpoint.ts";
 import type { RunTroubles } from "#shared/store/run-troubles.ts";
@@ -98,7 +98,7 @@ export async function deliveryWork(
     refused.filter((entry) => connectionOf(entry) || tenantOf(entry.tenant_id)),
     (entry) => connectionOf(entry)?.id ?? source(entry),
   );
-  const work = [...groups.values()].slice(0, MOST_NAMED + 1).map(async (entries) => {
+  const work = [...groups.values()].slice(0, MAX_NAMED + 1).map(async (entries) => {
     const [newest] = entries as [DeliveryEntry, ...DeliveryEntry[]];
     const connection = connectionOf(newest);
     // A connection's list also contains deliveries that named none of its tenant's connections.

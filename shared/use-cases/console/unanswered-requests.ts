@@ -6,7 +6,7 @@ import { getReviews } from "#shared/store/reviews.ts";
 import type { LoadedBook } from "./load-books.ts";
 
 /** The most requests and panels to check, the last ended first. */
-const MOST_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 200;
 
 /** A request or panel that ended unanswered, marked on a rule that nobody has attended to since. */
 type Unanswered = Pick<OpenMark, "review_id" | "isPanel" | "expires_at"> & {
@@ -24,7 +24,7 @@ export async function unansweredRequests(
   now: string,
 ): Promise<{ reviews: ReviewRecord[]; isMore: boolean }> {
   const all = unansweredIn(books, now);
-  const looked = all.slice(0, MOST_LOOKED_AT);
+  const looked = all.slice(0, MAX_LOOKED_AT);
   const panels = await getPanels(looked.flatMap((one) => (one.isPanel ? [one.review_id] : [])));
   const members = new Map(
     panels.flatMap((panel) => {

@@ -61,7 +61,7 @@ const AT_ONCE = 4;
 /** With less time left than this, no new work begins. */
 const LEAST_MS = 5000;
 /** How many artifacts that were left are taken up at once. */
-const MOST_LEFT = 200;
+const MAX_LEFT = 200;
 
 /** The error for a tenant for whom nobody has configured an extractor (contract). */
 const noExtractor: RunError = { stage: "classification", code: "no_extractor" };
@@ -117,7 +117,7 @@ export function artifactClassifier(tenantId: string, deadlineAt: number): Artifa
     classify,
     takeUpLeft: async (connectionId) => {
       if (!mayAsk(await extractor())) return nothing;
-      const left = await readLeft(tenantId, connectionId, MOST_LEFT);
+      const left = await readLeft(tenantId, connectionId, MAX_LEFT);
       if (left.notes.length === 0) return nothing;
       const taken = await classify(left.artifacts.filter(({ retired_at }) => retired_at === null));
       const wereAsked = !taken.isDown && !taken.isCut && mayAsk(await extractor());

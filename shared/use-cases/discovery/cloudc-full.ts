@@ -1,7 +1,7 @@
 import { type CloudcConnection, namedScopes } from "#shared/domain/connections/connection.ts";
 import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
-import { listProjects, MOST_PROJECTS } from "#shared/domain/discovery/cloudc/list-projects.ts";
+import { listProjects, MAX_PROJECTS } from "#shared/domain/discovery/cloudc/list-projects.ts";
 import { type ProjectState, unitKeyOf } from "#shared/domain/discovery/cloudc/project-state.ts";
 import { type EstatePorts, walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
 import { EVERY, rolledUp } from "#shared/domain/discovery/coverage.ts";
@@ -22,7 +22,7 @@ import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<CloudcConnection>;
 
-const MOST_IN_FLIGHT = 16;
+const MAX_IN_FLIGHT = 16;
 const LOOK_AFTER_CONNECTION_MS = 15_000;
 const PROJECT = "PROJECT#";
 const PROJECTS = "PROJECTS";
@@ -97,7 +97,7 @@ function portsOf(
   let lookedAt = nowMs();
   return {
     ...basics,
-    lane: createLane(MOST_IN_FLIGHT),
+    lane: createLane(MAX_IN_FLIGHT),
     stopping: invocation.stopping,
     token: cloudcTokens(connection, basics, (at) =>
       cachedDeployment(at, ({ issuer }) => issuer !== null),
@@ -132,8 +132,8 @@ async function projectsOf({ run, connection }: Context, known: unknown, ports: E
     seen = listed.projects;
     await saveCheckpoint(run.id, PROJECTS, seen, nowMs());
   }
-  const leftOut = seen.length > MOST_PROJECTS ? [othersLeftOut] : [];
-  const read = seen.slice(0, MOST_PROJECTS);
+  const leftOut = seen.length > MAX_PROJECTS ? [othersLeftOut] : [];
+  const read = seen.slice(0, MAX_PROJECTS);
   return { outcome: "projects" as const, read, leftOut, areNamed: false };
 }
 

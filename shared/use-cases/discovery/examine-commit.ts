@@ -29,7 +29,7 @@ export const examineCommit: DiscoveryStep<SourcehostConnection> = async (context
 };
 
 /** The most bytes of what an examination found; they are kept in one item. */
-const MOST_FOUND_BYTES = 350_000;
+const MAX_FOUND_BYTES = 350_000;
 
 const failed = (fault: Partial<UpstreamFault>): StepResult => ({
   outcome: "failed",
@@ -59,7 +59,7 @@ async function examine(
   }
   if (examined.outcome !== "found") return failed(examined.fault);
   const found = examined.artifacts.map((artifact) => foundAtCommit(connection.id, artifact));
-  const kept = thatFit(found, MOST_FOUND_BYTES);
+  const kept = thatFit(found, MAX_FOUND_BYTES);
   await putFoundByRun(run.id, kept);
   const fault = kept.length < found.length ? { code: "too_many_artifacts" } : examined.fault;
   const coverage = [coverageOf(connection, repository, fault)];

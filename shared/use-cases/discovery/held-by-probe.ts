@@ -5,7 +5,7 @@ import { moveInSchedule, type Scheduled } from "#shared/store/discovery-schedule
 import { transactEach } from "#shared/store/transact.ts";
 
 /** The most connections that one tick probes, all at once. */
-const MOST_PROBED = 16;
+const MAX_PROBED = 16;
 
 /** One attempt: the next tick tries again. */
 const patience = { ms: 5000, attempts: 1 };
@@ -46,11 +46,11 @@ export async function heldByProbe(
   const candidates = found.toSorted((a, b) => a.probing.tries - b.probing.tries);
   const held = new Set(candidates.map(({ connection }) => connection.id));
   await Promise.all(
-    candidates.slice(0, MOST_PROBED).map(async (candidate) => {
+    candidates.slice(0, MAX_PROBED).map(async (candidate) => {
       if (await passes(candidate, times)) held.delete(candidate.connection.id);
     }),
   );
-  for (const { scheduled } of candidates.slice(MOST_PROBED)) {
+  for (const { scheduled } of candidates.slice(MAX_PROBED)) {
     await transactEach([moveInSchedule(scheduled, times.postponed)]);
   }
   return held;

@@ -9,7 +9,7 @@ import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { installationQuiet } from "./installation-quiet.ts";
 
-const MOST_IN_FLIGHT = 8;
+const MAX_IN_FLIGHT = 8;
 /** How long before its expiry a token is renewed. */
 const MARGIN_MS = 120_000;
 
@@ -26,7 +26,7 @@ export const hostPorts = (
   http: app.http,
   apiUrl: app.apiUrl,
   token: tokenOf(connection, app),
-  lane: createLane(MOST_IN_FLIGHT),
+  lane: createLane(MAX_IN_FLIGHT),
   quiet: installationQuiet(connection.installation_id),
   stopping: invocation.stopping,
   sleep: invocation.sleep,

@@ -3,11 +3,11 @@ import { logMeasured } from "#shared/platform/log.ts";
 import { spendingOf } from "#shared/use-cases/inventory/spending-of.ts";
 
 /** CloudWatch takes at most this many values of a metric from one line. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /**
  * Logs a tenant's extractor calls, one line per provider and outcome: total tokens and cost, and the
- * latency of each call (of the first {@link MOST_VALUES}).
+ * latency of each call (of the first {@link MAX_VALUES}).
  * @param day the day whose prices apply: YYYY-MM-DD, or an instant of that day in ISO 8601 UTC
  */
 export function logCalls(tenantId: string, calls: readonly ExtractorCall[], day: string): void {
@@ -25,7 +25,7 @@ export function logCalls(tenantId: string, calls: readonly ExtractorCall[], day:
         outcome: code === null ? "ok" : "failed",
         ...(codes.length > 0 ? { codes } : {}),
         calls: group.length,
-        latency_ms: group.slice(0, MOST_VALUES).map(({ latencyMs }) => latencyMs),
+        latency_ms: group.slice(0, MAX_VALUES).map(({ latencyMs }) => latencyMs),
         input_tokens: tokens.input,
         output_tokens: tokens.output,
         cost_usd: cost,

@@ -35,7 +35,7 @@ interface Reconciling {
 }
 
 const PAGE = 200;
-const MOST_UNLISTED = 100;
+const MAX_UNLISTED = 100;
 
 /**
  * After the listing, goes once through everything that the connection ever held, page by page. It
@@ -92,7 +92,7 @@ async function reconcilePage(
   const unlisted = present.map(unlistedProject).filter((project) => project !== null);
   return {
     ...progress,
-    unlisted: [...new Set([...progress.unlisted, ...unlisted])].slice(0, MOST_UNLISTED),
+    unlisted: [...new Set([...progress.unlisted, ...unlisted])].slice(0, MAX_UNLISTED),
     count: progress.count + seen.length,
     error: progress.error ?? error,
     isDown: progress.isDown || isDown,

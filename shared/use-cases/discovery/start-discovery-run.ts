@@ -5,7 +5,7 @@ import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { getKnownRepository } from "#shared/store/artifacts.ts";
-import { MOST_OPEN_RUNS } from "#shared/store/open-runs.ts";
+import { MAX_OPEN_RUNS } from "#shared/store/open-runs.ts";
 import { readRepositoryEvents } from "#shared/store/repository-events.ts";
 import { type Examined, startRun } from "./start-run.ts";
 
@@ -52,7 +52,7 @@ export async function startDiscoveryRun(
     case "too_many":
       throw new DomainError(
         "rate_limited",
-        `The tenant has ${MOST_OPEN_RUNS} ${wanted === null ? "full runs" : "examinations"} in progress; start this one when some have finished.`,
+        `The tenant has ${MAX_OPEN_RUNS} ${wanted === null ? "full runs" : "examinations"} in progress; start this one when some have finished.`,
         { retryAfter: RETRY_AFTER_SECONDS },
       );
     default:

@@ -17,8 +17,8 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_INTERVAL_HOURS = 24;
 
 /** The most connections that a tick checks, and the most full runs that it starts. */
-const MOST_LOOKED_AT = 100;
-const MOST_STARTED = 50;
+const MAX_LOOKED_AT = 100;
+const MAX_STARTED = 50;
 
 /** How long a connection waits to be checked again if its tenant has no room for another run. */
 const POSTPONED_MS = 10 * 60_000;
@@ -35,7 +35,7 @@ export async function startDueRuns(now: string): Promise<number> {
   const intervalMs = intervalHours() * HOUR_MS;
   if (intervalMs === 0) return 0;
   const before = new Date(Date.parse(now) - intervalMs).toISOString();
-  const waiting = await readWaiting(before, MOST_LOOKED_AT);
+  const waiting = await readWaiting(before, MAX_LOOKED_AT);
   if (waiting.length === 0) return 0;
   const connections = await getAnyConnections(waiting.map(({ connection_id }) => connection_id));
   const postponed = new Date(Date.parse(before) + POSTPONED_MS).toISOString();
@@ -43,7 +43,7 @@ export async function startDueRuns(now: string): Promise<number> {
   const full = new Set<string>();
   let started = 0;
   for (const [i, scheduled] of waiting.entries()) {
-    if (started >= MOST_STARTED) break;
+    if (started >= MAX_STARTED) break;
     const connection = connections[i] ?? null;
     if (connection === null) await transactEach([leaveSchedule(scheduled)]);
     else if (connection.status !== "active") await transactEach([moveInSchedule(scheduled, now)]);

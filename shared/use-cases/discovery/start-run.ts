@@ -7,7 +7,7 @@ import { putAuditRow } from "#shared/store/audit.ts";
 import { connectionExists } from "#shared/store/connections.ts";
 import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
 import { moveInSchedule, noteBegun, type Scheduled } from "#shared/store/discovery-schedule.ts";
-import { MOST_OPEN_RUNS, openRunsOf, placeOf, takePlace } from "#shared/store/open-runs.ts";
+import { MAX_OPEN_RUNS, openRunsOf, placeOf, takePlace } from "#shared/store/open-runs.ts";
 import { type Attempt, retryOnConflict, transact } from "#shared/store/transact.ts";
 
 /** The subject of an examination. */
@@ -44,7 +44,7 @@ export type Started =
 
 /**
  * Queues a full run, or an examination of one commit, with its audit row. Even under concurrent
- * requests there is only one open run for the same subject, and at most {@link MOST_OPEN_RUNS} of the
+ * requests there is only one open run for the same subject, and at most {@link MAX_OPEN_RUNS} of the
  * kind per tenant.
  */
 export function startRun(request: RunRequest): Promise<Started> {
@@ -97,7 +97,7 @@ async function whyNoPlace(
   const open = openRunsOf(item);
   const runId = open.get(place);
   if (runId === undefined) {
-    const isFull = open.size >= MOST_OPEN_RUNS;
+    const isFull = open.size >= MAX_OPEN_RUNS;
     return isFull ? { done: { outcome: "too_many" } } : { conflict: { isFirst: false } };
   }
   const run = await getRun(runId);

@@ -15,7 +15,7 @@ const wrapped = z.object({
 });
 
 const DEADLINE_MS = 10_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * Forwards an event of a customer's bus to the webhook, signed with every accepted secret, so that
@@ -51,7 +51,7 @@ async function forward(
     headers: { "content-type": "application/json", ...headers },
     body,
     timeoutMs: DEADLINE_MS,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
   });
   if (status >= 200 && status < 300) return status;
   throw new Refused(`The webhook answered ${status} ${codeIn(bytes)}.`);

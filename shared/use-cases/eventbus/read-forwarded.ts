@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { accountOf, type Envelope, forwardedSchema } from "#shared/domain/eventbus/envelope.ts";
-import { MOST_EVENT_VALUES } from "#shared/domain/eventbus/limits.ts";
+import { MAX_EVENT_VALUES } from "#shared/domain/eventbus/limits.ts";
 import { parseBounded } from "#shared/domain/text/text.ts";
 
 export type Forwarded =
@@ -41,7 +41,7 @@ export function readForwarded(
 function jsonIn(body: Uint8Array): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    return parseBounded(text, { values: MOST_EVENT_VALUES });
+    return parseBounded(text, { values: MAX_EVENT_VALUES });
   } catch {
     return undefined;
   }

@@ -76,7 +76,7 @@ async function evidenceIn<K>(
 }
 
 /** How often parts that belong together are read before a difference between them counts. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /**
  * Reads parts that belong together again if a row was committed in between. A difference that stays is
@@ -87,7 +87,7 @@ export async function readOfOneMoment<T>(
   isOfOne: (found: T) => boolean,
 ): Promise<T> {
   let found = await read();
-  for (let reads = 1; reads < MOST_READS && !isOfOne(found); reads += 1) found = await read();
+  for (let reads = 1; reads < MAX_READS && !isOfOne(found); reads += 1) found = await read();
   return found;
 }
 

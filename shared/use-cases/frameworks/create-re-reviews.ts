@@ -1,7 +1,7 @@
 import { noSuch } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { MAX_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { needsReview } from "#shared/domain/standing/to-re-review.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptStanding } from "#shared/store/kept-standing.ts";
@@ -63,7 +63,7 @@ export async function createReReviews(asked: ReReviewOrder): Promise<RequestedRe
         .filter(({ rule, content_hash }) =>
           needsReview(rule, standingOn(rule.use_case_id, content_hash), order.now),
         )
-        .slice(0, MOST_RULES_A_REVIEW);
+        .slice(0, MAX_RULES_A_REVIEW);
       if (due.length === 0) return { done: null };
       const ids = due.map(({ rule }) => rule.use_case_id);
       await requireImported(framework_id, due, await getOrigins(framework_id, ids), logKeys);

@@ -6,7 +6,7 @@ import { DomainError, noSuch } from "#shared/domain/errors.ts";
 import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
 import { eventOf, type GivenEvent } from "#shared/domain/frameworks/enforcement-event.ts";
 import { type FrameworkLife, frameworkStep, lifeOf } from "#shared/domain/frameworks/life.ts";
-import { MOST_ENFORCEMENT_BYTES } from "#shared/domain/frameworks/limits.ts";
+import { MAX_ENFORCEMENT_BYTES } from "#shared/domain/frameworks/limits.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import {
   bytesAfter,
@@ -110,10 +110,10 @@ async function recordOnce(order: EnforcementOrder, before: Done): Promise<Attemp
 }
 
 function refuseTooMany(changes: readonly EventChange[], stored: readonly StoredEvent[]): void {
-  if (changes.length === 0 || bytesAfter(changes, stored) <= MOST_ENFORCEMENT_BYTES) return;
+  if (changes.length === 0 || bytesAfter(changes, stored) <= MAX_ENFORCEMENT_BYTES) return;
   throw new DomainError(
     "too_many_events",
-    `The events of a framework with all their versions take at most ${MOST_ENFORCEMENT_BYTES} bytes.`,
+    `The events of a framework with all their versions take at most ${MAX_ENFORCEMENT_BYTES} bytes.`,
   );
 }
 

@@ -63,7 +63,7 @@ const WRONG_PARAMETERS = -32_602;
 /** A tool's answer may take this long. */
 const PATIENCE_MS = 20_000;
 /** No answer of the API is larger. */
-const MOST_BYTES = 6 * 1024 * 1024;
+const MAX_BYTES = 6 * 1024 * 1024;
 
 /** @throws DomainError `not_found` while the tenant has not switched the tools on */
 async function requireMcpEnabled(tenantId: string): Promise<void> {
@@ -133,7 +133,7 @@ async function callTool(
       url: `${baseUrl()}${address}`,
       headers: { authorization: call.authorization, accept: "application/json" },
       timeoutMs: PATIENCE_MS,
-      mostBytes: MOST_BYTES,
+      mostBytes: MAX_BYTES,
     });
     const isText = /^application\/([a-z.-]+\+)?json\b|^text\//.test(headers["content-type"] ?? "");
     const text = isText ? bytes.toString() : "This is a file: download it from the API.";

@@ -7,10 +7,10 @@ export const cyclonedxFile = {
 } as const;
 
 /** The limit in bytes: a function's answer may have 6 MB, and its envelope takes some of that. */
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 /** Whether a text exceeds the limit once it is a string in a function's answer. */
-export const isTooLong = (text: string): boolean => writtenBytes(text) > MOST_BYTES;
+export const isTooLong = (text: string): boolean => writtenBytes(text) > MAX_BYTES;
 
 /** Whether compressed bytes exceed the limit once they are encoded in base64. */
-export const areTooMany = (bytes: Uint8Array): boolean => bytes.length * (4 / 3) > MOST_BYTES;
+export const areTooMany = (bytes: Uint8Array): boolean => bytes.length * (4 / 3) > MAX_BYTES;

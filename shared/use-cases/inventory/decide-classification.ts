@@ -24,7 +24,7 @@ const NO_INPUT = "";
 const withdraws = ({ answers = {} }: Decision): boolean => Object.values(answers).includes(null);
 
 /** How often a decision is made again after a run changed the artifact first. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Records an org admin's decision about an artifact: a class, or answers to questions. Repeating the
@@ -40,7 +40,7 @@ export async function decideClassification(
     findArtifact(id, tenantId),
     currentGates(decision.at),
   ]);
-  const decided = await decideOn(artifact, decision, gates, MOST_TRIES);
+  const decided = await decideOn(artifact, decision, gates, MAX_TRIES);
   return retiredSince(decided, deletedAt);
 }
 

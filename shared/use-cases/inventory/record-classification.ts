@@ -48,7 +48,7 @@ export interface Classifying {
 }
 
 /** How often a write that lost a race is repeated on top of the winner's. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Writes classifications with their rows, several artifacts in one request. If a person or another
@@ -60,7 +60,7 @@ export async function recordClassifications(
   gates: Gates,
 ): Promise<void> {
   let open = all;
-  for (let tries = 0; open.length > 0 && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; open.length > 0 && tries < MAX_TRIES; tries += 1) {
     const changes = open.map((one) => changeOf(one, gates));
     const written = await transactGroups(
       changes.map(({ writes }) => writes),

@@ -18,11 +18,11 @@ import { rowsKeys } from "./rows-keys.ts";
 
 /** Certificates never change: each is read once per instance. */
 const known = new Map<string, Certificate>();
-const MOST_KNOWN = 2000;
+const MAX_KNOWN = 2000;
 
 /** Loads the certificates of these writers in one read, so that nobody waits for each of them. */
 export async function readWriters(writers: readonly string[]): Promise<void> {
-  if (known.size > MOST_KNOWN) known.clear();
+  if (known.size > MAX_KNOWN) known.clear();
   const wanted = [...new Set(writers)].filter((id) => !known.has(id));
   if (wanted.length === 0) return;
   const found = await getCertificates(wanted);
@@ -95,7 +95,7 @@ async function leafOf(hash: string): Promise<Leaf | null> {
   const read = leaves.get(hash);
   if (read !== undefined) return read;
   const leaf = await getLeaf(hash);
-  if (leaves.size > MOST_KNOWN) leaves.clear();
+  if (leaves.size > MAX_KNOWN) leaves.clear();
   if (leaf !== null) leaves.set(hash, leaf);
   return leaf;
 }

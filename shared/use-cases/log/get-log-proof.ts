@@ -40,7 +40,7 @@ export async function getLogProof(
 
 const PAGE = 400;
 /** Each page is a query and four batches of reads, and anybody may ask. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 
 /**
  * Whether a row with this hash waits for the sequencer, or may do so: if more rows wait than are
@@ -48,7 +48,7 @@ const MOST_PAGES = 5;
  */
 async function mayWait(rowHash: string): Promise<boolean> {
   let startKey: WaitingPage["lastKey"] = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { rows, lastKey }: WaitingPage = await waitingRows(PAGE, startKey);
     const found = await rowsAt(rows.map(({ key }) => key));
     if (found.some((one) => hashOfFound(one) === rowHash)) return true;

@@ -34,7 +34,7 @@ const ALGORITHMS = [
 ];
 
 /** How many owners one token can be addressed to; a good one is addressed to one. */
-const MOST_OWNERS = 5;
+const MAX_OWNERS = 5;
 
 /**
  * Verifies a pipeline's token. If several pipelines match, the result combines their books.
@@ -86,7 +86,7 @@ async function verifyToken(
 ): Promise<{ machines: readonly Machine[]; payload: Payload }> {
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization ?? "")?.[1] ?? "";
   const { payload, header } = decoded(token);
-  const owners = ownersOf(payload).slice(0, MOST_OWNERS);
+  const owners = ownersOf(payload).slice(0, MAX_OWNERS);
   const registered = await Promise.all(owners.map((owner) => cachedMachines(owner, now)));
   const known = registered.flat().filter(({ issuer }) => issuer === payload.iss);
   const [first] = known;

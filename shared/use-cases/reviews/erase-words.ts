@@ -62,7 +62,7 @@ async function othersInPanel({ id, panel_id }: ReviewRecord): Promise<string[]> 
 }
 
 /** The most rows whose words one transaction erases, with room for the record and its row. */
-const MOST_ROWS = 90;
+const MAX_ROWS = 90;
 
 type IsErased = (path: string, row: AuditRow) => boolean;
 
@@ -84,7 +84,7 @@ const erasePart = (
     // Words read after the record are complete: the write refuses if a row came after the record.
     const { kept } = isBehind(record, first.rows) ? await wordsOfReview(reviewId) : first;
     const all = kept.filter(({ texts, row }) => texts.some(({ path }) => isErased(path, row)));
-    const concerned = all.slice(0, MOST_ROWS);
+    const concerned = all.slice(0, MAX_ROWS);
     const isMore = concerned.length < all.length;
     const count = concerned.flatMap(({ texts, row }) =>
       texts.filter(({ path }) => isErased(path, row)),

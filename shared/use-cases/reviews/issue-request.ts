@@ -108,10 +108,10 @@ export async function announceLink(
 }
 
 /** A request's name contains at most this many articles. */
-const MOST_ARTICLES = 4;
+const MAX_ARTICLES = 4;
 
 /** A rule's name is cut to this length, in UTF-16 units. */
-const MOST_NAME = 80;
+const MAX_NAME = 80;
 
 /**
  * The names that people use for a request: the articles of its rules, each rule's name, and who asked.
@@ -119,8 +119,8 @@ const MOST_NAME = 80;
 export function calledOf(rules: readonly LiveRule[], { email }: Acting) {
   const contents = rules.map(({ rule }) => rule);
   return {
-    articles: articlesOf(contents).slice(0, MOST_ARTICLES),
-    rules: [...ruleNames(contents).values()].map((name) => cut(name, MOST_NAME)),
+    articles: articlesOf(contents).slice(0, MAX_ARTICLES),
+    rules: [...ruleNames(contents).values()].map((name) => cut(name, MAX_NAME)),
     requester: email,
   };
 }

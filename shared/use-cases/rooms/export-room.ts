@@ -1,4 +1,4 @@
-import { MOST_BUNDLES } from "#shared/domain/rooms/limits.ts";
+import { MAX_BUNDLES } from "#shared/domain/rooms/limits.ts";
 import type { RoomScope } from "#shared/domain/rooms/room.ts";
 import { writtenBytes } from "#shared/domain/text/written.ts";
 import { PAGE_BYTES } from "#shared/store/page.ts";
@@ -13,7 +13,7 @@ const AT_ONCE = 8;
  * @param cursor where the part before ended
  */
 export async function exportRoom(scope: RoomScope, cursor: string | undefined) {
-  const { items, next_cursor } = await reviewsOfRoom(scope, { limit: MOST_BUNDLES, cursor });
+  const { items, next_cursor } = await reviewsOfRoom(scope, { limit: MAX_BUNDLES, cursor });
   const bundles: Record<string, unknown>[] = [];
   let bytes = 0;
   for (let start = 0; start < items.length; start += AT_ONCE) {

@@ -22,7 +22,7 @@ export async function previewRoom(order: ScopeOrder) {
   return { frameworks, ...counted };
 }
 
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 async function countReviews(scope: RoomScope): Promise<{ reviews: number; is_more: boolean }> {
   let reviews = 0;
@@ -31,6 +31,6 @@ async function countReviews(scope: RoomScope): Promise<{ reviews: number; is_mor
     const page = await reviewsOfRoom(scope, { limit: 200, cursor });
     reviews += page.items.length;
     cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && reviews < MOST_COUNTED);
+  } while (cursor !== undefined && reviews < MAX_COUNTED);
   return { reviews, is_more: cursor !== undefined };
 }

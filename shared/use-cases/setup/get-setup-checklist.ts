@@ -21,7 +21,7 @@ import { connectionPage } from "#shared/store/connections.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /** How many connections, oldest first, are read to see which kinds the platform has. */
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 
 /**
  * Checks the actual state: settings, deployment item and secret store.
@@ -37,7 +37,7 @@ export async function getSetupChecklist(
   const [deployment, statementKeys, connections, stored, given] = await Promise.all([
     readDeployment(),
     getClearanceKeys(),
-    connectionPage({}, { limit: MOST_CONNECTIONS }),
+    connectionPage({}, { limit: MAX_CONNECTIONS }),
     Promise.all(entries.map(async (name) => [name, await storedVersions(name)] as const)),
     Promise.all(credentials.map(async (name) => [name, await describeCredential(name)] as const)),
   ]);

@@ -8,7 +8,7 @@ import { cachedDeployment } from "#shared/store/deployment.ts";
 import { rowsOfDelivery } from "#shared/store/redelivery.ts";
 
 /** A person is waiting: at most this many pages of 100 are searched. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /**
  * Asks the source host to deliver again (contract, `POST …/redeliver`).
@@ -28,7 +28,7 @@ export async function redeliverDelivery(
   const app = await sourcehostApp(upstreamHttp(), await cachedDeployment(now, () => true), now);
   if (app === null) throw unavailable("The platform's app at the source host has no credentials.");
   let next: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const page = await readAttempts(app, next, nowMs());
     if (!page.ok) throw unavailable("The source host does not show its deliveries.");
     const attempt = page.attempts.find(({ guid }: Attempt) => guid === deliveryId);

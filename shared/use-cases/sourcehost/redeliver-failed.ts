@@ -20,7 +20,7 @@ import { freshApp } from "#shared/use-cases/discovery/host-ports.ts";
 
 /** The host lists an attempt a little later than its timestamp. */
 const OVERLAP_MS = 5 * 60_000;
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 const AT_ONCE = 4;
 /** How long to leave the host alone if it does not say. */
 const PATIENCE_MS = 60_000;
@@ -135,7 +135,7 @@ async function attemptsSince(
   };
   // Half of the time is left for the requests, so that no tick only reads.
   const enoughMs = (remainingMs() + RESERVE_MS) / 2;
-  while (cursors.length < MOST_PAGES && remainingMs() > enoughMs) {
+  while (cursors.length < MAX_PAGES && remainingMs() > enoughMs) {
     const page = await readAttempts(await app(), cursors.at(-1) ?? start, nowMs());
     if (!page.ok) return part(page.refusal);
     attempts.push(...page.attempts.filter(({ at }) => since === null || at >= since));

@@ -6,7 +6,7 @@ import {
   shownEndpoint,
 } from "#shared/domain/webhooks/endpoint.ts";
 import { PLATFORM } from "#shared/domain/webhooks/event-types.ts";
-import { MOST_PLATFORM_ENDPOINTS, MOST_TENANT_ENDPOINTS } from "#shared/domain/webhooks/limits.ts";
+import { MAX_PLATFORM_ENDPOINTS, MAX_TENANT_ENDPOINTS } from "#shared/domain/webhooks/limits.ts";
 import { encryptSecret } from "#shared/platform/aws/webhook-key.ts";
 import { putNewEndpoint } from "#shared/store/webhook-endpoints.ts";
 import { type Caller, newSecret, requireAddress, rowOf } from "./change-endpoint.ts";
@@ -21,7 +21,7 @@ export async function createWebhookEndpoint(caller: Caller, content: EndpointCon
   const [id, secret] = [randomUUID(), newSecret()];
   const ciphertext = await encryptSecret(id, secret);
   const endpoint = newEndpoint(content, { id, owner, ciphertext, now });
-  const most = owner === PLATFORM ? MOST_PLATFORM_ENDPOINTS : MOST_TENANT_ENDPOINTS;
+  const most = owner === PLATFORM ? MAX_PLATFORM_ENDPOINTS : MAX_TENANT_ENDPOINTS;
   const outcome = await putNewEndpoint(endpoint, most, rowOf(caller, endpoint, "created"));
   if (outcome.committed) return { ...shownEndpoint(endpoint, now), secret };
   throw new DomainError(

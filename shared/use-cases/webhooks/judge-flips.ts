@@ -3,7 +3,7 @@ import { questionOf } from "#shared/domain/clearance/question.ts";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { now } from "#shared/platform/clock.ts";
 import {
-  MOST_VERDICTS,
+  MAX_VERDICTS,
   type ToldVerdict,
   tellVerdicts,
   toldVerdicts,
@@ -19,7 +19,7 @@ export interface BookChange {
   at: string;
 }
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /**
  * Tells of each rule whose verdict, judged now and without options, differs from the one that endpoints
@@ -31,13 +31,13 @@ const MOST_AT_ONCE = 500;
 export async function tellFlips(change: BookChange, since: string): Promise<number> {
   const { use_case_ids } = change;
   let turned = 0;
-  for (let from = 0; from < use_case_ids.length; from += MOST_AT_ONCE) {
-    let open = use_case_ids.slice(from, from + MOST_AT_ONCE);
+  for (let from = 0; from < use_case_ids.length; from += MAX_AT_ONCE) {
+    let open = use_case_ids.slice(from, from + MAX_AT_ONCE);
     while (open.length > 0) {
       const { at, verdicts } = await judged(change, open, since);
       const left: string[] = [];
-      for (let next = 0; next < verdicts.length; next += MOST_VERDICTS) {
-        const part = verdicts.slice(next, next + MOST_VERDICTS);
+      for (let next = 0; next < verdicts.length; next += MAX_VERDICTS) {
+        const part = verdicts.slice(next, next + MAX_VERDICTS);
         const isTold = await tellVerdicts(change.framework_id, at, part);
         // Otherwise another courier has told of one meanwhile, perhaps of an earlier state.
         if (isTold) turned += part.filter(({ message }) => message !== null).length;

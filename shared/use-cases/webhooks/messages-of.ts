@@ -1,7 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { PLATFORM, type WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
-import { MOST_RULES_IN_MESSAGE } from "#shared/domain/webhooks/limits.ts";
+import { MAX_RULES_IN_MESSAGE } from "#shared/domain/webhooks/limits.ts";
 import { getReview } from "#shared/store/reviews.ts";
 import { deletionMessages, foundMessages } from "./artifact-messages.ts";
 
@@ -120,8 +120,8 @@ function importMessages(row: AuditRow): WebhookMessage[] {
   const ids = [...texts(row.context.created), ...texts(row.context.updated)].sort();
   const framework_id = text(row.context.framework_id);
   const messages: WebhookMessage[] = [];
-  for (let from = 0; from < ids.length; from += MOST_RULES_IN_MESSAGE) {
-    const use_case_ids = ids.slice(from, from + MOST_RULES_IN_MESSAGE);
+  for (let from = 0; from < ids.length; from += MAX_RULES_IN_MESSAGE) {
+    const use_case_ids = ids.slice(from, from + MAX_RULES_IN_MESSAGE);
     messages.push(toPlatform(row, "rules.changed", { framework_id, use_case_ids }));
   }
   return messages;

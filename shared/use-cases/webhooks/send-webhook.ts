@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 import type { Attempt } from "#shared/domain/webhooks/delivery.ts";
 import { type Endpoint, signingSecrets } from "#shared/domain/webhooks/endpoint.ts";
-import { ANSWER_TIMEOUT_MS, MOST_ANSWER_BYTES } from "#shared/domain/webhooks/limits.ts";
+import { ANSWER_TIMEOUT_MS, MAX_ANSWER_BYTES } from "#shared/domain/webhooks/limits.ts";
 import { decryptSecret } from "#shared/platform/aws/webhook-key.ts";
 import { now } from "#shared/platform/clock.ts";
 import { addressRules, guardedRequest } from "#shared/platform/http/guarded-request.ts";
@@ -32,7 +32,7 @@ export async function sendWebhook(
       },
       body,
       timeoutMs: ANSWER_TIMEOUT_MS,
-      mostBytes: MOST_ANSWER_BYTES,
+      mostBytes: MAX_ANSWER_BYTES,
       isCut: true,
     },
     addressRules("WEBHOOK_ALLOWED_HOSTS"),

@@ -1,4 +1,4 @@
-import { MOST_IN_FLIGHT } from "#shared/domain/webhooks/limits.ts";
+import { MAX_IN_FLIGHT } from "#shared/domain/webhooks/limits.ts";
 import { now } from "#shared/platform/clock.ts";
 import {
   dueDeliveries,
@@ -57,7 +57,7 @@ async function work(visit: Visit, first: EndpointLease): Promise<EndpointLease |
   while (lease !== null) {
     const endpoint = await getEndpoint(due.owner, due.endpointId);
     if (endpoint?.enabled && mayGoOn(visit.time)) {
-      const free = MOST_IN_FLIGHT - inFlight.size;
+      const free = MAX_IN_FLIGHT - inFlight.size;
       for (const one of await dueDeliveries(due.endpointId, now(), free, inFlight)) {
         const made = attempt(endpoint, one).then((tried) => over.push(tried));
         // If an attempt fails after another error has ended this work, nobody awaits it.

@@ -88,7 +88,7 @@ const REQUESTS = PROJECTS * (10 * SIZE.locations + 2);
 /**
  * The requests since a project's last note are repeated; with few projects, these are the larger part.
  */
-const MOST_REPEATED = REQUESTS * sized(0.75, 0.9);
+const MAX_REPEATED = REQUESTS * sized(0.75, 0.9);
 
 describe("a run that takes longer than a worker may live", () => {
   test(`${TOTAL} resources, the worker killed in the middle and its run taken up after the lease: each is recorded once, and no project starts from the beginning again`, async () => {
@@ -129,10 +129,10 @@ describe("a run that takes longer than a worker may live", () => {
     note(
       `cloud-c: ${TOTAL} resources, worker killed after ${before} requests: those of the next one`,
       `${repeated}`,
-      `${MOST_REPEATED}`,
-      repeated / MOST_REPEATED,
+      `${MAX_REPEATED}`,
+      repeated / MAX_REPEATED,
     );
-    expect(repeated).toBeLessThan(MOST_REPEATED);
+    expect(repeated).toBeLessThan(MAX_REPEATED);
     const artifacts = await allOf(client.member, `/artifacts?connection_id=${connectionId}`);
     expect(artifacts).toHaveLength(TOTAL);
     expect(new Set(artifacts.map(({ provider_ref }) => provider_ref))).toEqual(

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { bodyLimitsOf, MOST_BODY_BYTES, type Route } from "#shared/routes/contract/route.ts";
+import { bodyLimitsOf, MAX_BODY_BYTES, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { sampled } from "#test/support/full-size.ts";
 import type { Ground } from "./ground.ts";
@@ -74,7 +74,7 @@ export function boundsBodies(ground: Ground): void {
   test("a body that weighs more than its operation reads is refused", async () => {
     for (const route of sampled(open, 2)) {
       const { bytes } = bodyLimitsOf(route);
-      if (bytes >= MOST_BODY_BYTES) continue;
+      if (bytes >= MAX_BODY_BYTES) continue;
       const refused = [route.id, 413, "payload_too_large"];
       expect(await send(route, Buffer.alloc(bytes + 1, " "))).toEqual(refused);
     }

@@ -20,7 +20,7 @@ const rowOf = (grows: string, quota: RegExp): string =>
     .join(" | ");
 
 /** Our own limit, well below CloudFormation's. */
-const MOST_RESOURCES = 400;
+const MAX_RESOURCES = 400;
 
 test("resources of an endpoint, and the stacks that share them", () => {
   const ofEach = system.parts.functions
@@ -32,7 +32,7 @@ test("resources of an endpoint, and the stacks that share them", () => {
   const names = system.parts.functions.map(({ stackName }) => stackName.split("-").at(-1));
   const row = rowOf("endpoints", /500 resources/);
   expect(row).toMatch(new RegExp(`^${ofOne} \\(`));
-  expect(row).toContain(`${Math.floor(MOST_RESOURCES / ofOne)} endpoints in one stack`);
+  expect(row).toContain(`${Math.floor(MAX_RESOURCES / ofOne)} endpoints in one stack`);
   expect(row).toContain(`(${names.join(", ")})`);
 });
 

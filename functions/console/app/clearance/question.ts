@@ -27,7 +27,7 @@ export type Body = Request<"askClearance">["body"];
 export type NamedBook = Item<"listRuleNames">;
 export type Clearance = Answer<"askClearance">;
 
-const MOST_RULES = 500;
+const MAX_RULES = 500;
 
 /** The ids in a text, one per line or separated by commas. */
 export const idsIn = (text: string): string[] =>
@@ -54,7 +54,7 @@ function bodyOf(asked: Asked, book: NamedBook | undefined): Outcome<Body> {
     return { kind: "done", body: { ...shared, rules } };
   }
   const use_case_ids = (book?.rules ?? []).map((rule) => rule.use_case_id);
-  if (use_case_ids.length > MOST_RULES) return refused("how", t.tooMany(use_case_ids.length));
+  if (use_case_ids.length > MAX_RULES) return refused("how", t.tooMany(use_case_ids.length));
   if (use_case_ids.length === 0) return refused("framework_id", t.noRules);
   return { kind: "done", body: { ...shared, use_case_ids } };
 }

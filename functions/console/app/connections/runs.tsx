@@ -27,7 +27,7 @@ export interface Gap {
 }
 
 /** A list shows this many reasons of a run; the run's own page shows all of them. */
-const MOST_GAPS = 3;
+const MAX_GAPS = 3;
 
 /** Why a run found nothing, or not everything, besides why it failed. Each reason appears once. */
 export function gapsOf({ coverage, error_jsonb }: Pick<Run, "coverage" | "error_jsonb">): Gap[] {
@@ -35,7 +35,7 @@ export function gapsOf({ coverage, error_jsonb }: Pick<Run, "coverage" | "error_
   const gaps = coverage.flatMap(({ status, code, hint = null }) =>
     status === "complete" || code === undefined || code === said ? [] : [{ code, hint }],
   );
-  return [...new Map(gaps.map((gap) => [gap.code, gap])).values()].slice(0, MOST_GAPS);
+  return [...new Map(gaps.map((gap) => [gap.code, gap])).values()].slice(0, MAX_GAPS);
 }
 
 /** The discovery runs of a connection, newest first. */

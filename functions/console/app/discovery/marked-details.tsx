@@ -6,8 +6,8 @@ import type { Artifact } from "./artifacts.ts";
 import { t } from "./texts.ts";
 
 /** Longer texts are cut at this length. */
-const MOST_SHOWN = 20_000;
-const MOST_ROWS = 500;
+const MAX_SHOWN = 20_000;
+const MAX_ROWS = 500;
 
 /** The artifact's own words, with marks on those from which a fact was read. */
 export function MarkedDetails({ artifact }: { artifact: Artifact }) {
@@ -16,7 +16,7 @@ export function MarkedDetails({ artifact }: { artifact: Artifact }) {
       Object.values(artifact.classification?.facts ?? {}).flatMap(({ quote }) => quote ?? []),
     ),
   ];
-  const rows = [["name", artifact.name] as const, ...flat(artifact.details)].slice(0, MOST_ROWS);
+  const rows = [["name", artifact.name] as const, ...flat(artifact.details)].slice(0, MAX_ROWS);
   return (
     <section>
       <h2>{t.details}</h2>
@@ -24,7 +24,7 @@ export function MarkedDetails({ artifact }: { artifact: Artifact }) {
       <Facts
         rows={rows.map(([name, text]) => [
           <code>{line(name)}</code>,
-          <div class="text">{marked(text.slice(0, MOST_SHOWN), quotes)}</div>,
+          <div class="text">{marked(text.slice(0, MAX_SHOWN), quotes)}</div>,
         ])}
       />
     </section>
@@ -35,7 +35,7 @@ export function MarkedDetails({ artifact }: { artifact: Artifact }) {
 function flat(details: Artifact["details"]): (readonly [string, string])[] {
   const rows: (readonly [string, string])[] = [];
   const open: [string, unknown][] = Object.entries(details).toReversed();
-  for (let next = open.pop(); next !== undefined && rows.length < MOST_ROWS; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && rows.length < MAX_ROWS; next = open.pop()) {
     const [path, value] = next;
     if (typeof value === "object" && value !== null) {
       const inside = Object.entries(value).map(([name, member]): [string, unknown] => [

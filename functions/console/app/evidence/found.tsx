@@ -26,8 +26,8 @@ type Review = Item<"listReviews">;
 
 /** How many sentences are shown at a time. */
 const AT_ONCE = 7;
-const MOST_RULES = 50;
-const MOST_DECISIONS = 10;
+const MAX_RULES = 50;
+const MAX_DECISIONS = 10;
 
 interface Props {
   q: string;
@@ -44,7 +44,7 @@ interface Both {
 async function askBoth(search: string, name: string): Promise<Outcome<Both>> {
   const none: Both = { rules: { found: 0, rules: [] }, reviews: [] };
   const [rules, reviews] = await Promise.all([
-    search === "" ? null : call("searchRules", { query: { search, limit: String(MOST_RULES) } }),
+    search === "" ? null : call("searchRules", { query: { search, limit: String(MAX_RULES) } }),
     name === "" ? null : call("listReviews", { query: { search: name, limit: "50" } }),
   ]);
   if (rules && rules.kind !== "done") return rules;
@@ -164,7 +164,7 @@ function Decided(props: {
     <>
       <h2>{title}</h2>
       <ul class="sentences">
-        {decisions.slice(0, MOST_DECISIONS).map((review) => (
+        {decisions.slice(0, MAX_DECISIONS).map((review) => (
           <li key={review.id}>
             <p>
               <Entry to={`/reviews/${review.id}`}>

@@ -8,12 +8,12 @@ import { filterNames, isFiltered } from "./coverage-filter.tsx";
 import { t } from "./texts.ts";
 
 /** More books than this become a list to choose from. */
-const MOST_TABS = 8;
+const MAX_TABS = 8;
 
 /** The rule books by their short names, current ones first. A choice keeps the other filters. */
 export function BookTabs({ books, id }: { books: readonly Framework[]; id: string }) {
   const { values, set } = useFilters(["days", ...filterNames]);
-  if (books.length > MOST_TABS) {
+  if (books.length > MAX_TABS) {
     return (
       <div class="filters">
         <SelectInput

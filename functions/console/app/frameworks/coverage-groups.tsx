@@ -11,8 +11,8 @@ import { t } from "./texts.ts";
 type Group = PlaceGroup<Row>;
 
 /** How much is rendered before somebody asks for the rest. */
-const MOST_GROUPS = 60;
-const MOST_CELLS = 100;
+const MAX_GROUPS = 60;
+const MAX_CELLS = 100;
 
 /** The rules of a report in the order of their act. */
 export const groupsOf = (rows: readonly Row[]): Group[] =>
@@ -31,7 +31,7 @@ export function Groups(props: {
   on: string;
   onOpen: (row: Row) => void;
 }) {
-  const [most, setMost] = useState(MOST_GROUPS);
+  const [most, setMost] = useState(MAX_GROUPS);
   const rest = props.groups.length - most;
   return (
     <>
@@ -52,7 +52,7 @@ export function Groups(props: {
       </ul>
       {rest > 0 && (
         <p>
-          <button type="button" onClick={() => setMost(most + 4 * MOST_GROUPS)}>
+          <button type="button" onClick={() => setMost(most + 4 * MAX_GROUPS)}>
             {t.moreGroups(rest)}
           </button>
         </p>
@@ -70,7 +70,7 @@ function GroupRow({
   law: string;
   onOpen: (row: Row) => void;
 }) {
-  const [most, setMost] = useState(MOST_CELLS);
+  const [most, setMost] = useState(MAX_CELLS);
   const name = group.name === null ? t.otherGroup : line(group.name);
   const rest = group.rows.length - most;
   return (
@@ -84,7 +84,7 @@ function GroupRow({
       <div>
         <Cells name={name} rows={group.rows.slice(0, most)} onOpen={onOpen} />
         {rest > 0 && (
-          <button type="button" class="small" onClick={() => setMost(most + 10 * MOST_CELLS)}>
+          <button type="button" class="small" onClick={() => setMost(most + 10 * MAX_CELLS)}>
             {t.moreCells(rest)}
           </button>
         )}

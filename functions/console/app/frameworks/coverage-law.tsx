@@ -13,7 +13,7 @@ import type { Row } from "./coverage-marks.tsx";
 import { t } from "./texts.ts";
 
 /** How many rules of a day are named. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** The days on which the law of some rules changes, in order. */
 export const daysOf = (changes: readonly LawChange[]): string[] => [
@@ -94,13 +94,13 @@ function OneChange(props: { id: string; change: LawChange; rows: readonly Row[] 
         </p>
       )}
       <ul class="columns">
-        {rows.slice(0, MOST_NAMED).map(({ use_case_id, title }) => (
+        {rows.slice(0, MAX_NAMED).map(({ use_case_id, title }) => (
           <li key={use_case_id}>
             <Link href={ruleAt(id, use_case_id)}>{line(title)}</Link>
           </li>
         ))}
       </ul>
-      {rows.length > MOST_NAMED && <p class="soft">{t.andMore(rows.length - MOST_NAMED)}</p>}
+      {rows.length > MAX_NAMED && <p class="soft">{t.andMore(rows.length - MAX_NAMED)}</p>}
     </details>
   );
 }

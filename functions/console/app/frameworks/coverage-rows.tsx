@@ -20,7 +20,7 @@ export interface Placed {
   event: Answer<"getEnforcement">["events"][number] | null;
 }
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /**
  * Rules of the report as a table, with a button that saves them. A long table shows the first rules
@@ -33,7 +33,7 @@ export function Rows(props: {
   more?: Columns<Placed>;
 }) {
   const { rows, more = [] } = props;
-  const [most, setMost] = useState(MOST_ROWS);
+  const [most, setMost] = useState(MAX_ROWS);
   return (
     <>
       <p class="row">
@@ -48,7 +48,7 @@ export function Rows(props: {
         keyOf={({ id, row }) => `${id} ${row.use_case_id}`}
       />
       {rows.length > most && (
-        <button type="button" onClick={() => setMost(most + 5 * MOST_ROWS)}>
+        <button type="button" onClick={() => setMost(most + 5 * MAX_ROWS)}>
           {t.moreRows(rows.length - most)}
         </button>
       )}

@@ -10,7 +10,7 @@ import { type Placed, Rows } from "./coverage-rows.tsx";
 import { t } from "./texts.ts";
 
 /** A table of up to this many rules is rendered even while folded, so that it appears on paper. */
-const MOST_FOLDED = 100;
+const MAX_FOLDED = 100;
 
 /** Every rule in the order of the act as a table, folded, with a search. */
 export function RuleTable(props: {
@@ -40,7 +40,7 @@ export function RuleTable(props: {
       onToggle={({ currentTarget }) => setOpen((currentTarget as HTMLDetailsElement).open)}
     >
       <summary>{t.tableOf(rows.length)}</summary>
-      {(isOpen || rows.length <= MOST_FOLDED) && (
+      {(isOpen || rows.length <= MAX_FOLDED) && (
         <>
           <search class="filters">
             <Search of={filters} name="search" label={t.search} />

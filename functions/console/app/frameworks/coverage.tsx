@@ -29,7 +29,7 @@ const askReport = (id: string, days: number) =>
 const reportKey = (id: string, days: number): string => `coverage ${id} ${days}`;
 
 /** For a book with more rules than this, the months are loaded only on request. */
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** How much of a rule book is approved, now and at any instant. */
 export function Coverage() {
@@ -122,7 +122,7 @@ function Report(props: {
   const { id, days, rows, events } = props;
   const { as_of, totals } = props.report;
   const [opened, setOpened] = useState<Row | null>(null);
-  const [areMonthsWanted, setMonthsWanted] = useState(rows.length <= MOST_AT_ONCE);
+  const [areMonthsWanted, setMonthsWanted] = useState(rows.length <= MAX_AT_ONCE);
   const on = as_of.slice(0, 10);
   const groups = useMemo(() => groupsOf(rows), [rows]);
   const changes = useMemo(() => changesOf(rows, events, on), [rows, events, on]);

@@ -17,7 +17,7 @@ type LiveRule = Item<"listRules">;
 type State = LiveRule["in_force"];
 export type Enforcement = Answer<"getEnforcement">;
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Which law applies now, what changed and will change when, and what stands in its way. */
 export function LawLine(props: {
@@ -99,10 +99,10 @@ function Change(props: { id: string; change: LawChange; rules: readonly LiveRule
       <details>
         <summary class="fine">
           {use_case_ids
-            .slice(0, MOST_NAMED)
+            .slice(0, MAX_NAMED)
             .map((rule) => line(titles.get(rule) ?? rule))
             .join(", ")}
-          {use_case_ids.length > MOST_NAMED && ` ${t.andMore(use_case_ids.length - MOST_NAMED)}`}
+          {use_case_ids.length > MAX_NAMED && ` ${t.andMore(use_case_ids.length - MAX_NAMED)}`}
         </summary>
         <ul>
           {use_case_ids.map((rule) => (

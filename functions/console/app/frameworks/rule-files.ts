@@ -55,7 +55,7 @@ export function rulesIn(name: string, text: string): GivenRule[] | string {
 }
 
 /** The most characters of a cell that are quoted. */
-const MOST_QUOTED = 60;
+const MAX_QUOTED = 60;
 
 /**
  * The place that a fault's path names (`rules.3.citations.0.label`), in words: the row and column of a
@@ -67,7 +67,7 @@ export function placeInFile(name: string, rules: readonly GivenRule[], path: str
   const rule = rules[Number(at)];
   const cell = columns.find((column) => column === field);
   const text = rule && cell ? cellOf(rule, cell) : "";
-  const quoted = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED - 1)}…` : text;
+  const quoted = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text;
   if (/\.csv$/i.test(name)) return t.inCell(Number(at) + 2, field, line(quoted));
   return t.inRule(
     line(rule?.use_case_id ?? String(Number(at) + 1)),

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const LANE = 34;
 const TOP = 22;
 /** The line shows no more than this many years ahead; the table shows all. */
-const MOST_AHEAD_MS = 5 * 366 * DAY;
+const MAX_AHEAD_MS = 5 * 366 * DAY;
 
 interface Dated {
   book: Book;
@@ -53,7 +53,7 @@ const columns: Columns<Dated> = [
  */
 function Line({ dates, books }: { dates: readonly Dated[]; books: readonly Book[] }) {
   const now = Date.now();
-  const times = dates.map(({ day }) => Date.parse(day)).filter((at) => at < now + MOST_AHEAD_MS);
+  const times = dates.map(({ day }) => Date.parse(day)).filter((at) => at < now + MAX_AHEAD_MS);
   const first = Math.min(now, ...times) - 30 * DAY;
   const last = Math.max(now, ...times) + 60 * DAY;
   const place = (at: number): number => (100 * (at - first)) / (last - first);
@@ -94,12 +94,12 @@ function Line({ dates, books }: { dates: readonly Dated[]; books: readonly Book[
 const anchor = (place: number) => (place < 10 ? "start" : place > 90 ? "end" : "middle");
 
 /** This many characters fit above a lane at 320 px. */
-const MOST_NAME = 32;
+const MAX_NAME = 32;
 
 /** A picture does not wrap text. A long name is cut there; the table shows all of it. */
 function laneName(book: Book): string {
   const name = [...shortName(book)];
-  return name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1).join("")}…` : name.join("");
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1).join("")}…` : name.join("");
 }
 
 function Lane(props: { book: Book; y: number; place: (day: string) => string | null }) {

@@ -81,9 +81,9 @@ const few = (articles: readonly string[]): string | null =>
   articles.length === 0
     ? null
     : articles
-        .slice(0, MOST_ARTICLES)
+        .slice(0, MAX_ARTICLES)
         .map((one) => line(one))
-        .join(", ") + (articles.length > MOST_ARTICLES ? " …" : "");
+        .join(", ") + (articles.length > MAX_ARTICLES ? " …" : "");
 
 /** The text of a member of a value from a row; null if there is none. */
 function textOf(value: unknown, name: string): string | null {
@@ -161,4 +161,4 @@ function useThings(
   return { name, isAsking };
 }
 
-const MOST_ARTICLES = 3;
+const MAX_ARTICLES = 3;

@@ -3,11 +3,11 @@ import { t } from "../reviews/texts.ts";
 
 /** The light margin of a QR code, and how many bytes one of level M can hold. */
 const QUIET = 4;
-const MOST_BYTES = 2331;
+const MAX_BYTES = 2331;
 
 /** A text to scan. If it is too long for a code, the page says so. */
 export function QrCode({ text, name }: { text: string; name: string }) {
-  if (text.length > MOST_BYTES) return <p class="soft">{t.qrTooLong}</p>;
+  if (text.length > MAX_BYTES) return <p class="soft">{t.qrTooLong}</p>;
   const { data, size } = encode(text, { ecc: "M", border: QUIET });
   const path = data
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))

@@ -20,7 +20,7 @@ export const statusTones: Readonly<Record<Review["status"] | PanelStatus, Tone>>
 };
 
 /** A list names this many rules of each outcome. */
-export const MOST_NAMED = 3;
+export const MAX_NAMED = 3;
 
 type Listed = Pick<Item<"listReviews">, "rule_names" | "rule_use_case_ids"> &
   Pick<Review, "status" | "rule_verdicts">;
@@ -32,7 +32,7 @@ type Listed = Pick<Item<"listReviews">, "rule_names" | "rule_use_case_ids"> &
 export function StatusBadge({ of }: { of: Listed }) {
   const { status } = of;
   const outcomes = outcomesOfReview(of);
-  const mixed = mixedText(outcomes, MOST_NAMED);
+  const mixed = mixedText(outcomes, MAX_NAMED);
   const tone = exceptionsIn(outcomes).length > 0 ? "warn" : statusTones[status];
   return (
     <>

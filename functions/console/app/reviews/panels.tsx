@@ -3,7 +3,7 @@ import { Badge, Empty, Screen, Time, type Tone } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { BookFilter, ChoiceFilter } from "../parts/search.tsx";
-import { MOST_NAMED, statusTones } from "../parts/states.tsx";
+import { MAX_NAMED, statusTones } from "../parts/states.tsx";
 import { type Columns, Entry, List, Noted, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useCall } from "../shell/load.ts";
@@ -19,7 +19,7 @@ export const panelTone = (of: Panel): Tone =>
 
 const PanelBadge = ({ of }: { of: Panel }) => (
   <Badge tone={panelTone(of)}>
-    {mixedText(outcomesOfPanel(of), MOST_NAMED) ?? t.statuses[of.status]}
+    {mixedText(outcomesOfPanel(of), MAX_NAMED) ?? t.statuses[of.status]}
   </Badge>
 );
 

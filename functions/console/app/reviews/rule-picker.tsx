@@ -1,4 +1,4 @@
-import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { MAX_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { faultSentence, fieldId } from "../parts/faults.ts";
 import { RulePicks } from "../parts/rule-picks.tsx";
 import type { RuleStatus } from "../parts/rule-states.ts";
@@ -78,8 +78,8 @@ function AllAtOnce({ rules, picked, due, onPick }: Picking) {
       <span class="soft" role="status">
         {picks.picked(picked.length)}
         {due !== null &&
-          picked.length > MOST_RULES_A_REVIEW &&
-          ` ${t.inParts(Math.ceil(picked.length / MOST_RULES_A_REVIEW))}`}
+          picked.length > MAX_RULES_A_REVIEW &&
+          ` ${t.inParts(Math.ceil(picked.length / MAX_RULES_A_REVIEW))}`}
       </span>
     </div>
   );

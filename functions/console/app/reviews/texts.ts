@@ -1,4 +1,4 @@
-import { expiryDays, MAX_DAYS_OPEN, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { expiryDays, MAX_DAYS_OPEN, MAX_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { decisionNames } from "#shared/domain/reviews/status-words.ts";
 import { countOf } from "#shared/domain/text/text.ts";
 /** The texts of the review screens. */
@@ -53,7 +53,7 @@ export const t = {
   noBooks: "There is no rule book to review. Import one first.",
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
-  rulesHint: `1 to ${MOST_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MOST_RULES_A_REVIEW} become a review of their own.`,
+  rulesHint: `1 to ${MAX_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MAX_RULES_A_REVIEW} become a review of their own.`,
   pickChanged: (n: number) =>
     n === 1
       ? "Pick the one changed and not asked about"

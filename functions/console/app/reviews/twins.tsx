@@ -1,5 +1,5 @@
 import { twinsOf } from "#shared/domain/frameworks/crosswalk.ts";
-import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { MAX_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { askCounsel, type Framework, isCurrent } from "../parts/books.ts";
 import { SelectInput } from "../parts/field.tsx";
 import { joined, line } from "../parts/format.ts";
@@ -51,7 +51,7 @@ export function Twins(props: {
         const wanted = new Set((byBook.get(book.id) ?? []).map((twin) => twin.use_case_id));
         const there = rules
           .filter(({ use_case_id }) => wanted.has(use_case_id))
-          .slice(0, MOST_RULES_A_REVIEW);
+          .slice(0, MAX_RULES_A_REVIEW);
         if (there.length === 0) return null;
         const ruleIds = there.map(({ use_case_id }) => use_case_id);
         const order = orders.find((one) => one.book.id === book.id);

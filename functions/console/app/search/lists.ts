@@ -9,7 +9,7 @@ import type { Named } from "./hits.ts";
 import { t } from "./texts.ts";
 
 /** Lists without a search of their own are read this far, once each time the search opens. */
-const MOST_READ = 200;
+const MAX_READ = 200;
 
 type Listed = { [Id in Operation]: [Item<Id>] extends [never] ? never : Id }[Operation];
 
@@ -17,7 +17,7 @@ type Listed = { [Id in Operation]: [Item<Id>] extends [never] ? never : Id }[Ope
 const list =
   <Id extends Listed>(id: Id, read: (item: Item<Id>) => Named) =>
   async (): Promise<readonly Named[] | null> => {
-    const outcome = await call(id, { query: { limit: String(MOST_READ) } } as never);
+    const outcome = await call(id, { query: { limit: String(MAX_READ) } } as never);
     if (outcome.kind !== "done") return null;
     return (outcome.body as { items: Item<Id>[] }).items.map(read);
   };

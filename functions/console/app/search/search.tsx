@@ -11,7 +11,7 @@ import { placesToFind } from "./places.ts";
 import { t } from "./texts.ts";
 
 const PAUSE_MS = 200;
-const MOST_TYPED = 200;
+const MAX_TYPED = 200;
 
 /**
  * Search over everything the signed-in user may see: a combobox in a dialog.
@@ -59,7 +59,7 @@ export function SearchEverything({ onClose, typed }: { onClose: () => void; type
           {...(chosen ? { "aria-activedescendant": idOf(chosen) } : {})}
           autoComplete="off"
           spellcheck={false}
-          maxLength={MOST_TYPED}
+          maxLength={MAX_TYPED}
           value={text}
           onInput={({ currentTarget }) => {
             setText(currentTarget.value);

@@ -6,7 +6,7 @@ export interface Page<T> {
 }
 
 /** How many pages to search for rare matches; the next page continues from there. */
-const MOST_CALLS = 25;
+const MAX_CALLS = 25;
 
 /**
  * A page of a filtered list: requests pages until there are enough matches or no more pages.
@@ -20,7 +20,7 @@ export async function filteredPage<T>(
 ): Promise<Outcome<Page<T>>> {
   const items: T[] = [];
   let next: string | null = cursor;
-  for (let calls = 0; next !== null && items.length < enough && calls < MOST_CALLS; calls += 1) {
+  for (let calls = 0; next !== null && items.length < enough && calls < MAX_CALLS; calls += 1) {
     const outcome: Outcome<Page<T>> = await ask(next);
     if (outcome.kind !== "done") return outcome;
     items.push(...outcome.body.items.filter(isWanted));

@@ -89,13 +89,13 @@ function asJson<T>(outcome: Outcome<Uint8Array>): Outcome<T> {
  * At most this many pages of a list are read at once, because a room answers 60 requests a minute and
  * we read two lists: rules and reviews.
  */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** All items of a list; `isWhole` is false if there were more pages than we read. */
 export async function getAll<T>(path: string): Promise<Outcome<{ items: T[]; isWhole: boolean }>> {
   const items: T[] = [];
   let cursor: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const further: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
     const outcome = await get<{ items: T[]; next_cursor: string | null }>(
       `${path}${path.includes("?") ? "&" : "?"}limit=200${further}`,

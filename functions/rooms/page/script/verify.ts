@@ -8,7 +8,7 @@ import { says } from "./says.ts";
 type Verifier = typeof import("#shared/domain/evidence/program.ts");
 
 /** Above this many entries, the page reads only what the log signs, and none of the entries. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 const NOTHING: OpenedLog = {
   reading: { unreadable: "the network could not be reached" },
@@ -34,7 +34,7 @@ const isRead = ({ size }: OpenedLog): boolean => size !== null;
 export function loadLog(isAnew = false): Promise<OpenedLog> {
   if (isAnew) log = null;
   log ??= loadVerifier()
-    .then(({ openLog }) => openLog({ get: (...asked) => fetch(...asked), most: MOST_ENTRIES }))
+    .then(({ openLog }) => openLog({ get: (...asked) => fetch(...asked), most: MAX_ENTRIES }))
     .catch(() => NOTHING)
     .then((opened) => {
       if (isRead(opened)) kept = opened;

@@ -32,8 +32,8 @@ export interface S3 extends Pick<ReturnType<typeof openObjectStore>, "keep"> {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-const MOST_LISTED = 1000;
-const MOST_KEY_BYTES = 1024;
+const MAX_LISTED = 1000;
+const MAX_KEY_BYTES = 1024;
 
 /**
  * The S3 emulator on 127.0.0.1, limited to what we use: the objects of one bucket can be put once (with
@@ -76,7 +76,7 @@ async function answer(
   if (!path.startsWith(`${bucket}/`) || key === "") {
     throw new AwsError("NoSuchBucket", "The specified bucket does not exist", 404);
   }
-  if (Buffer.byteLength(key) > MOST_KEY_BYTES) {
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
     throw new AwsError("KeyTooLongError", "Your key is too long");
   }
   const { headers } = request;
@@ -111,7 +111,7 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
   const prefix = asked.get("prefix") ?? "";
   const after = asked.get("start-after") ?? "";
   const found = keys.filter((key) => key.startsWith(prefix) && key > after);
-  const shown = found.slice(0, Math.min(MOST_LISTED, Number(asked.get("max-keys") ?? MOST_LISTED)));
+  const shown = found.slice(0, Math.min(MAX_LISTED, Number(asked.get("max-keys") ?? MAX_LISTED)));
   const contents = shown.map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`).join("");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><IsTruncated>${found.length > shown.length}</IsTruncated>${contents}</ListBucketResult>`;
 }

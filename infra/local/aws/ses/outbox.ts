@@ -19,7 +19,7 @@ export interface KeptMail {
 }
 
 /** The outbox keeps this many of the newest mails. */
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 
 export interface Outbox {
   add(mail: KeptMail): Promise<void>;
@@ -34,7 +34,7 @@ export function openOutbox(file: string | null): Outbox {
   return {
     add: async (mail) => {
       mails.unshift(mail);
-      mails.length = Math.min(mails.length, MOST_KEPT);
+      mails.length = Math.min(mails.length, MAX_KEPT);
       if (file !== null) await replaceFile(file, JSON.stringify(mails));
     },
     page: (cursor, limit) => {

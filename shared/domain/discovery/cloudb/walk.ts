@@ -44,7 +44,7 @@ export type AccountEnd = { end: "done" | "stopped" } | { end: "fatal"; fault: Up
 
 const AT_ONCE = 6;
 const ATTEMPTS = 6;
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 export const unitKey = (region: string, kind: string): string => `${region}/${kind}`;
 
@@ -79,7 +79,7 @@ async function readList(
   ports: AccountPorts,
 ): Promise<AccountEnd> {
   let nextToken: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const reply: ListReply | null = await insistently(row, region, nextToken, ports);
     if (reply === null) return { end: "stopped" };
     if (!reply.ok) return { end: "fatal", fault: reply.fault };

@@ -3,13 +3,13 @@ import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ListPorts, listPage } from "./list-page.ts";
 
 export type ProjectList =
-  /** If there are more than `MOST_PROJECTS`, only that many and one of the others. */
+  /** If there are more than `MAX_PROJECTS`, only that many and one of the others. */
   | { outcome: "projects"; projects: string[] }
   | { outcome: "failed"; fault: UpstreamFault }
   | { outcome: "stopped" };
 
 /** How many projects a run reads. */
-export const MOST_PROJECTS = 500;
+export const MAX_PROJECTS = 500;
 
 /** The projects that a connection without `project:` scopes can see (legacy refresh-token path). */
 export async function listProjects(
@@ -30,6 +30,6 @@ export async function listProjects(
       }
     }
     pageToken = answer.nextPageToken === pageToken ? null : answer.nextPageToken;
-  } while (pageToken !== null && projects.size <= MOST_PROJECTS);
-  return { outcome: "projects", projects: [...projects].slice(0, MOST_PROJECTS + 1) };
+  } while (pageToken !== null && projects.size <= MAX_PROJECTS);
+  return { outcome: "projects", projects: [...projects].slice(0, MAX_PROJECTS + 1) };
 }

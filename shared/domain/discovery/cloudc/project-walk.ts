@@ -33,9 +33,9 @@ type Fault = Pick<UpstreamFault, "http_status" | "code">;
 const UNITS_AT_ONCE = 8;
 const MAX_PAGES = 10_000;
 /** As many as fit into a project's checkpoint; the vendor has some 40 locations. */
-const MOST_FAULTS = 1000;
-const MOST_LOCATIONS = 200;
-const MOST_LOCATION_PAGES = 100;
+const MAX_FAULTS = 1000;
+const MAX_LOCATIONS = 200;
+const MAX_LOCATION_PAGES = 100;
 
 /** Reasons for a 403 that hold for the whole project: the service's other lists would fail too. */
 const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
@@ -124,8 +124,8 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
       if (typeof id === "string" && /^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) locations.add(id);
     }
     pageToken = answer.nextPageToken === pageToken ? null : answer.nextPageToken;
-  } while (pageToken !== null && pages < MOST_LOCATION_PAGES);
-  state.locations = [...locations].slice(0, MOST_LOCATIONS);
+  } while (pageToken !== null && pages < MAX_LOCATION_PAGES);
+  state.locations = [...locations].slice(0, MAX_LOCATIONS);
   return done;
 }
 
@@ -250,7 +250,7 @@ function noteUnreachable(state: ProjectState, unit: Unit, listed: readonly unkno
     );
     if (isNoted) continue;
     state.faults.push(unreachableEntry(state, location, unit.row.kind));
-    if (state.faults.length >= MOST_FAULTS) break;
+    if (state.faults.length >= MAX_FAULTS) break;
   }
   return listed.length > 0;
 }

@@ -20,11 +20,11 @@ export type Examined =
   | Exclude<HostAnswer, { outcome: "read" | "fault" }>;
 
 /** How many files of each kind are read per repository, and how large they may be, in bytes. */
-const MOST_READ = { manifest: 100, notebook: 5, config: 25, compose: 25 } as const;
-type ReadKind = keyof typeof MOST_READ;
+const MAX_READ = { manifest: 100, notebook: 5, config: 25, compose: 25 } as const;
+type ReadKind = keyof typeof MAX_READ;
 const LARGEST = 400_000;
 /** How many paths of each kind are kept with the artifact. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 interface ReadFile {
   path: string;
@@ -92,8 +92,8 @@ async function examineTree(
 const nothing: Tree = { files: [], isCut: false };
 
 const toBeRead = ({ files }: Tree): NotedFile[] =>
-  (Object.keys(MOST_READ) as ReadKind[]).flatMap((kind) =>
-    files.filter((file) => file.kind === kind && file.size <= LARGEST).slice(0, MOST_READ[kind]),
+  (Object.keys(MAX_READ) as ReadKind[]).flatMap((kind) =>
+    files.filter((file) => file.kind === kind && file.size <= LARGEST).slice(0, MAX_READ[kind]),
   );
 
 /**
@@ -102,7 +102,7 @@ const toBeRead = ({ files }: Tree): NotedFile[] =>
  */
 const leavesOut = ({ files }: Tree): boolean =>
   (["manifest", "config", "compose"] as const).some(
-    (wanted) => files.filter(({ kind }) => kind === wanted).length > MOST_READ[wanted],
+    (wanted) => files.filter(({ kind }) => kind === wanted).length > MAX_READ[wanted],
   );
 
 /**
@@ -182,13 +182,13 @@ function repositoryArtifact(repository: Repository, tree: Tree, read: Read): Fou
       archived,
       language,
       ai_libraries: [...new Set(read.manifests.flatMap(({ ai_libraries }) => ai_libraries))].sort(),
-      manifests: read.manifests.filter(({ path }) => !isNotebook(path)).slice(0, MOST_KEPT),
+      manifests: read.manifests.filter(({ path }) => !isNotebook(path)).slice(0, MAX_KEPT),
       notebooks: tree.files
         .filter(({ kind }) => kind === "notebook")
         .map(({ path }) => path)
-        .slice(0, MOST_KEPT),
-      model_files: models.slice(0, MOST_KEPT),
-      ...(endpoints.length === 0 ? {} : { hosted_endpoints: endpoints.slice(0, MOST_KEPT) }),
+        .slice(0, MAX_KEPT),
+      model_files: models.slice(0, MAX_KEPT),
+      ...(endpoints.length === 0 ? {} : { hosted_endpoints: endpoints.slice(0, MAX_KEPT) }),
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Tree } from "./tree.ts";
 export const insideKinds = ["mcp_server", "agent", "model_file"] as const;
 
 /** How many artifacts of each kind a repository may have. */
-const MOST_OF_KIND = 300;
+const MAX_OF_KIND = 300;
 
 /** The artifacts, and whether there are more of a kind than we keep. */
 export interface Besides {
@@ -39,11 +39,11 @@ export function foundBesides(
   const models = files.filter((file) => file.kind === "model" && isModelFile(file));
   return {
     artifacts: [
-      ...servers.slice(0, MOST_OF_KIND),
-      ...agents.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("agent", path, size)),
-      ...models.slice(0, MOST_OF_KIND).map(({ path, size }) => byPath("model_file", path, size)),
+      ...servers.slice(0, MAX_OF_KIND),
+      ...agents.slice(0, MAX_OF_KIND).map(({ path, size }) => byPath("agent", path, size)),
+      ...models.slice(0, MAX_OF_KIND).map(({ path, size }) => byPath("model_file", path, size)),
     ],
-    hasMore: [servers, agents, models].some(({ length }) => length > MOST_OF_KIND),
+    hasMore: [servers, agents, models].some(({ length }) => length > MAX_OF_KIND),
   };
 }
 

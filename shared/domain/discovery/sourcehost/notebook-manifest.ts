@@ -51,7 +51,7 @@ function* installed(line: string): Iterable<string> {
 /** Longer names are not modules. */
 const LONGEST_MODULE = 100;
 /** No library has a module whose name has more parts. */
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 /**
  * `import a.b as c, d` gives `a`, `a.b` and `d`; `from a import (b as c, d)` gives `a`, `a.b` and
@@ -75,6 +75,6 @@ function* imported(statement: string): Iterable<string> {
 
 function* withParents(module: string): Iterable<string> {
   yield module;
-  const parts = module.split(".", MOST_PARTS);
+  const parts = module.split(".", MAX_PARTS);
   for (let count = 1; count < parts.length; count += 1) yield parts.slice(0, count).join(".");
 }

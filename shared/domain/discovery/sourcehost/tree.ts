@@ -24,9 +24,9 @@ export type TreeAnswer =
   | Exclude<HostAnswer, { outcome: "read" }>;
 
 /** How many folders are read one by one if the host truncates the tree. */
-const MOST_FOLDERS = 60;
+const MAX_FOLDERS = 60;
 /** How many files are noted per repository. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 const LONGEST_PATH = 300;
 /** The status of "Git Repository is empty." */
 const EMPTY = 409;
@@ -47,7 +47,7 @@ const foreignFolders = new Set([
 /**
  * The noted files of a repository at a branch or commit. The host truncates a recursive tree at 100,000
  * entries or 7 MB; the folders are then read one by one from the root, breadth first, up to
- * `MOST_FOLDERS`.
+ * `MAX_FOLDERS`.
  */
 export async function readTree(
   repository: Repository,
@@ -68,7 +68,7 @@ async function readFolders(
   const waiting: { folder: string; ref: string }[] = [{ folder: "", ref: root }];
   const levels: Level[] = [];
   let isCut = false;
-  while (waiting.length > 0 && levels.length < MOST_FOLDERS) {
+  while (waiting.length > 0 && levels.length < MAX_FOLDERS) {
     const next = waiting.shift();
     if (next === undefined) break;
     const answer = await askTree(repository, next.ref, false, ports);
@@ -154,6 +154,6 @@ function noted(levels: readonly Level[], isCut: boolean): Tree {
   const ordered = short.toSorted(
     (a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
   );
-  const kept = ordered.slice(0, MOST_FILES);
+  const kept = ordered.slice(0, MAX_FILES);
   return { files: kept, isCut: isCut || kept.length < files.length };
 }

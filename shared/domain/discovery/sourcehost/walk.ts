@@ -64,11 +64,11 @@ export type InstallationEnd =
 const AT_ONCE = 16;
 /** Progress is saved after this many repositories; a crash repeats these and those in flight. */
 const STEP = 10;
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 /** The faults are kept with the progress, in one item. */
-const MOST_FAULT_BYTES = 200_000;
+const MAX_FAULT_BYTES = 200_000;
 /** More pages than any installation has. */
-const MOST_PAGES = 2000;
+const MAX_PAGES = 2000;
 
 /**
  * Lists an installation's repositories, all pages first, because a list read slowly changes in the
@@ -102,7 +102,7 @@ async function listAll(state: ListingState, ports: InstallationPorts): Promise<I
     if (total !== state.total || (!isLast && repositories.length < PAGE_SIZE)) {
       state.isUncertain = true;
     }
-    state.page = isLast || page >= MOST_PAGES ? null : page + 1;
+    state.page = isLast || page >= MAX_PAGES ? null : page + 1;
     if (state.page === null && state.listed < state.total) state.isUncertain = true;
     await ports.save(state);
   }
@@ -175,7 +175,7 @@ function keepFault(state: ListingState, fault: UnreadRepository): void {
 }
 
 const hasRoom = (faults: readonly UnreadRepository[], fault: UnreadRepository): boolean =>
-  faults.length < MOST_FAULTS && writtenBytes([...faults, fault]) <= MOST_FAULT_BYTES;
+  faults.length < MAX_FAULTS && writtenBytes([...faults, fault]) <= MAX_FAULT_BYTES;
 
 const endOf = (examined: Exclude<Examined, { outcome: "found" }>): InstallationEnd => {
   if (examined.outcome === "limited") return { end: "limited", until: examined.until };

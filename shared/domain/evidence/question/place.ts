@@ -45,7 +45,7 @@ function romanNumber(text: string): string {
 }
 
 const MOST = 300;
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /**
  * Reads a place at the beginning of a text. Its kind has been read already.
@@ -61,7 +61,7 @@ function readParts(text: string, kind: Kind): { place: Place; rest: string } | n
   if (head === undefined) return null;
   const parts = [/^[ivxlc]/.test(head) ? romanNumber(head) : head];
   let rest = text.slice(head.length);
-  while (parts.length < MOST_PARTS) {
+  while (parts.length < MAX_PARTS) {
     const next = nextPart(rest, kind);
     if (next === null) break;
     if (next.part !== "") parts.push(next.part);

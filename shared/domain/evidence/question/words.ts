@@ -18,7 +18,7 @@ const same: readonly (readonly string[])[] = [
   ["medic", "health"],
 ];
 
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 /** From this length on, a part of a word also counts within another word. */
 const LEAST_WITHIN = 4;
 
@@ -36,7 +36,7 @@ export function wordsIn(text: string, isSomethingElseAsked = false): readonly st
   const all: readonly string[] =
     folded(text).match(/[\p{L}\p{N}_](?:[.@'’-]?[\p{L}\p{N}_])*/gu) ?? [];
   const telling = all.filter((word) => !empty.has(word));
-  return (telling.length > 0 || isSomethingElseAsked ? telling : all).slice(0, MOST_WORDS);
+  return (telling.length > 0 || isSomethingElseAsked ? telling : all).slice(0, MAX_WORDS);
 }
 
 /** A word without its ending: `chatbots` and `chatbot` begin alike. */

@@ -6,7 +6,7 @@ import { sized } from "#test/support/full-size.ts";
 import { NO_ROOM, roomPageSuite } from "#test/support/room-page.ts";
 
 const suite = roomPageSuite();
-const MOST_BYTES = 61_440;
+const MAX_BYTES = 61_440;
 
 test("every token gets the same page, whatever the request accepts; HEAD gets the page's headers", async () => {
   const api = suite.system.api();
@@ -75,7 +75,7 @@ test("up to the first result, the page is at most 60 KB gzipped, and it requests
   expect(asked).toEqual([`/room/${NO_ROOM}`]);
   const { text } = await suite.system.api()("GET", `/room/${NO_ROOM}`);
   const bytes = gzipSync(text).length;
-  expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+  expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
   expect(await page.context().cookies()).toEqual([]);
   expect(faults).toEqual([]);
 });

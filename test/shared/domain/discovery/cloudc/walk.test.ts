@@ -11,7 +11,7 @@ import { note, sized } from "#test/support/full-size.ts";
 
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
-const MOST_HEAP = 16e6;
+const MAX_HEAP = 16e6;
 /** Pages between looks at the heap. Only the bench looks: a collection takes longer than a page. */
 const LOOKED_AT_EACH = sized(200, Number.POSITIVE_INFINITY);
 /** In bytes, after a collection, which goes through all that the process has. */
@@ -95,8 +95,8 @@ describe("the cloud-c connector", () => {
     expect(end).toEqual({ end: "done" });
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
     const what = `cloud-c: ${RESOURCES} resources: live heap over the start, their names included`;
-    note(what, megabytes(most), megabytes(MOST_HEAP), most / MOST_HEAP);
-    expect(most).toBeLessThan(MOST_HEAP);
+    note(what, megabytes(most), megabytes(MAX_HEAP), most / MAX_HEAP);
+    expect(most).toBeLessThan(MAX_HEAP);
     expect(found).toHaveLength(RESOURCES);
     expect(new Set(found).size).toBe(RESOURCES);
     expect(cloud.peakInFlight).toBeLessThanOrEqual(16);
