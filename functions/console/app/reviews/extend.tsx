@@ -1,4 +1,5 @@
 import { expiryDays } from "#shared/domain/reviews/limits.ts";
+import { daysLeft } from "#shared/domain/reviews/stage.ts";
 import { FormOpener } from "../parts/confirm.tsx";
 import { Fields } from "../parts/form.tsx";
 import { localTime } from "../parts/format.ts";
@@ -7,13 +8,17 @@ import { t } from "./texts.ts";
 
 type Request = Answer<"getEvidence">["request"];
 
+/** The usual time, counted from the present end; from now, as the service counts. */
+const suggested = ({ expires_at }: Request): number =>
+  Math.min(expiryDays.most, daysLeft(new Date().toISOString(), expires_at) + expiryDays.usual);
+
 /** Gives counsel more time for a review that waits for them. */
 export const Extend = (props: { request: Request; onChanged: () => void }) => (
   <FormOpener
     label={t.extend.label}
     title={t.extend.question}
     act={t.extend.label}
-    initial={{ expiry_days: String(expiryDays.usual) }}
+    initial={{ expiry_days: String(suggested(props.request)) }}
     send={({ expiry_days: days }) => {
       const params = { id: props.request.id };
       return call("extendReview", { params, body: { expiry_days: Number(days) } });
