@@ -202,6 +202,8 @@ export const atTheDoors: readonly Attack[] = [
     what: "a request's end, number of rules and matter, and a panel's need, changed before the courier runs",
     run: async (ground) => {
       const { on, system, pending, seats } = ground;
+      const sent = async () => (await system.api()("GET", "/_local/outbox")).body.items;
+      const { length: earlier } = await sent();
       const asked = {
         ...{ framework_id: pending.frameworkId, rule_use_case_ids: pending.ruleIds },
         deliver: "mail",
@@ -220,12 +222,12 @@ export const atTheDoors: readonly Attack[] = [
         record.matter_reference = "Matter 88";
       });
       await runJob(ground, "courier");
-      const { items } = (await system.api()("GET", "/_local/outbox")).body;
+      const items = await sent();
       const texts = items.map(({ text }: { text: string }) => text).join("\n");
       const invented = ["2036", "66", "77", "88"].filter((word) =>
         new RegExp(`\\b${word}\\b`).test(texts),
       );
-      const door = `${items.length} mails, invented: ${invented.join(", ") || "nothing"}`;
+      const door = `${items.length - earlier} mails, invented: ${invented.join(", ") || "nothing"}`;
       return { ...only(pending), door };
     },
     must: ["door", /^3 mails, invented: nothing/],
