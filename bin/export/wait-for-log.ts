@@ -4,6 +4,8 @@ import type { LogParts } from "#shared/domain/evidence/bundle.ts";
 /** How often, and how long, we wait for a row. The log takes a row within about a minute. */
 const PAUSE_MS = 1000;
 const MAX_PAUSES = 300;
+/** The most waiting rows to wait for at once. */
+const MAX_ROWS = 1000;
 
 /** Repeats the call until there is an answer. @throws Error with `otherwise` after five minutes */
 export async function until<T>(ask: () => Promise<T | null>, otherwise: string): Promise<T> {
@@ -55,8 +57,6 @@ export function logWaits(say: (line: string) => void): LogWaits {
     },
   };
 }
-
-const MAX_ROWS = 1000;
 
 const isProven = (bundle: string): boolean => {
   const { log } = JSON.parse(bundle) as LogParts;

@@ -23,8 +23,8 @@ const MAX_AT_ONCE = 500;
 
 /**
  * Tells of each rule whose verdict, judged now and without options, differs from the one that endpoints
- * know: the one that they were last told, or else the one that held when they began to listen. So it does
- * not matter in which order changes are dated, committed and told.
+ * know: the one that they were last told, or else those that held when they began to listen and just
+ * before the change. So it does not matter in which order changes are dated, committed and told.
  * @param since since when somebody who listens now has been listening, ISO 8601 UTC
  * @returns how many verdicts have turned
  */
@@ -60,7 +60,7 @@ async function judged(
   const at = [now(), changedAt].sort()[1] as string;
   const isHeard = (one: ToldVerdict | null | undefined) => one != null && one.at >= since;
   const unheard = ids.filter((_, i) => !isHeard(told[i]));
-  // Somebody may have told of what lay between before this was noted.
+  // Earlier versions told of verdicts and noted none, so what held just before this change counts too.
   const known = [since, changedAt];
   const [present, ...earlier] = await Promise.all([
     reasonsOn(framework_id, ids, at, at),

@@ -325,19 +325,27 @@ test("a repository that left the installation counts at once as not connected, u
   expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
 });
 
+/** Tells that a repository has left the installation. */
+async function leave(
+  tenant: { id: string; installationId: string },
+  { id, full_name }: { id: number; full_name: string },
+): Promise<void> {
+  const payload = bodyOf("installation_repositories", tenant.installationId, {
+    action: "removed",
+    repositories_added: [],
+    repositories_removed: [{ id, full_name }],
+  });
+  const sent = { secret, event: "installation_repositories", payload };
+  await expectStatus(deliver(gate.system, tenant.id, sent), 202);
+  await gate.system.advance(1);
+}
+
 test("a full run that finds a repository again counts, although a push came while it waited", async () => {
   const { repository, id } = hosted();
   const tenant = await again(await gatedTenant(gate));
   await scan(tenant);
   await gate.system.advance(1);
-  const payload = bodyOf("installation_repositories", tenant.installationId, {
-    action: "removed",
-    repositories_added: [],
-    repositories_removed: [{ id: repository.id, full_name: repository.full_name }],
-  });
-  const sent = { secret, event: "installation_repositories", payload };
-  await expectStatus(deliver(gate.system, tenant.id, sent), 202);
-  await gate.system.advance(1);
+  await leave(tenant, repository);
   let isHeld = true;
   let asked = 0;
   gate.host.fault = (path) => {
@@ -367,14 +375,7 @@ test("a full run that finds a repository again counts, although a push came whil
 test("a repository that a full run found before this was noted counts as found", async () => {
   const { repository, id } = hosted();
   const tenant = await again(await gatedTenant(gate));
-  const payload = bodyOf("installation_repositories", tenant.installationId, {
-    action: "removed",
-    repositories_added: [],
-    repositories_removed: [{ id: repository.id, full_name: repository.full_name }],
-  });
-  const sent = { secret, event: "installation_repositories", payload };
-  await expectStatus(deliver(gate.system, tenant.id, sent), 202);
-  await gate.system.advance(1);
+  await leave(tenant, repository);
   await scan(tenant);
   const found = (await artifactsOf(tenant)).find(({ kind }) => kind === "repository");
   const table = tableClient(gate.system);

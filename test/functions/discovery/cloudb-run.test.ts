@@ -36,6 +36,18 @@ afterEach(() => {
 const connected = (regions: readonly string[], tenant = acme, account = ACCOUNT) =>
   connectRole(tenant, cloud, regions, account);
 
+/** An event bus of a tenant, beside the account's role. */
+async function connectedBus(tenant: typeof acme) {
+  const bus = await tenant.org("POST", "/connections", {
+    provider: "cloudb",
+    subtype: "eventbus",
+    display_name: "Bus",
+    remote_tenant_id: ACCOUNT,
+  });
+  await connected(["us-east-1"], tenant);
+  return bus;
+}
+
 describe("a full discovery of cloud-b by role", () => {
   test("lists SageMaker and Bedrock in every region, signed with the role's credentials", async () => {
     const id = await connected(["eu-west-1", "us-east-1"]);
@@ -177,13 +189,7 @@ describe("a full discovery of cloud-b by role", () => {
 
   test("a listed system stays cleared when later events name it, until its own list fails or it is deleted", async () => {
     const tenant = await newTenant(system);
-    const bus = await tenant.org("POST", "/connections", {
-      provider: "cloudb",
-      subtype: "eventbus",
-      display_name: "Bus",
-      remote_tenant_id: ACCOUNT,
-    });
-    await connected(["us-east-1"], tenant);
+    const bus = await connectedBus(tenant);
     const secrets = [await provisionedSecret(system)];
     const listed = () => allOf(tenant.member, `/artifacts?connection_id=${bus.body.id}`);
     const known = async (kind: string) => (await listed()).find((one) => one.kind === kind);
@@ -261,13 +267,7 @@ describe("a full discovery of cloud-b by role", () => {
 
   test("a deletion from before a full run listed the resource retires nothing", async () => {
     const tenant = await newTenant(system);
-    const bus = await tenant.org("POST", "/connections", {
-      provider: "cloudb",
-      subtype: "eventbus",
-      display_name: "Bus",
-      remote_tenant_id: ACCOUNT,
-    });
-    await connected(["us-east-1"], tenant);
+    const bus = await connectedBus(tenant);
     const ref = arn(`sagemaker:us-east-1:${ACCOUNT}:endpoint/scorer`);
     cloud.resources = () => ({ endpoint: [{ EndpointName: "scorer", EndpointArn: ref }] });
     const run = await runToEnd(tenant, bus.body.id);
