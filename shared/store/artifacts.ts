@@ -247,14 +247,11 @@ const storedOf = (item: Item): StoredArtifact => ({
   counted: (item.counted as string | undefined) ?? null,
   found_by: (item.found_by as string | undefined) ?? null,
   listed_since: (item.listed_since as string | undefined) ?? null,
-  listed_at: listedAt(item) ?? null,
+  // Earlier versions noted only the first full run that found it.
+  listed_at: ((item.listed_at ?? item.listed_since) as string | undefined) ?? null,
   repository_id: (item.repository_id as string | undefined) ?? null,
   names_ai: namesAi(detailsIn(item.details)),
 });
-
-/** Earlier versions noted only the first full run that found it, and when anything last told of it. */
-const listedAt = ({ listed_at, listed_since, last_seen_at }: Item) =>
-  (listed_at ?? (listed_since === undefined ? undefined : last_seen_at)) as string | undefined;
 
 /** The latest state of one artifact, strongly consistent. */
 export const rereadArtifact = (

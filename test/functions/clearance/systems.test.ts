@@ -11,6 +11,7 @@ import {
   decideOnRule,
   examine,
   type GatedSystem,
+  type GatedTenant,
   gatedTenant,
   RULE,
   scan,
@@ -372,11 +373,8 @@ test("a full run that finds a repository again counts, although a push came whil
   await examine(tenant, id, "a".repeat(40));
 });
 
-test("a repository that a full run found before this was noted counts as found", async () => {
-  const { repository, id } = hosted();
-  const tenant = await again(await gatedTenant(gate));
-  await leave(tenant, repository);
-  await scan(tenant);
+/** Puts a repository's record back to what versions stored that noted only its first full run. */
+async function forgetListing(tenant: GatedTenant): Promise<void> {
   const found = (await artifactsOf(tenant)).find(({ kind }) => kind === "repository");
   const table = tableClient(gate.system);
   await table.send(
@@ -387,7 +385,30 @@ test("a repository that a full run found before this was noted counts as found",
     }),
   );
   table.destroy();
+}
+
+test("a repository that a full run found before this was noted counts as found", async () => {
+  const { repository, id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await leave(tenant, repository);
+  await scan(tenant);
+  await forgetListing(tenant);
   expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["questions_open"]);
+});
+
+test("a repository that left after that, and was pushed to since, does not", async () => {
+  const { repository, id } = hosted();
+  const tenant = await again(await gatedTenant(gate));
+  await scan(tenant);
+  await forgetListing(tenant);
+  await gate.system.advance(1);
+  await leave(tenant, repository);
+  const payload = push(tenant.installationId, {
+    repository: { id: repository.id, full_name: repository.full_name, default_branch: "main" },
+  });
+  const pushed = deliver(gate.system, tenant.id, { secret, payload });
+  await endOf(tenant, (await expectStatus(pushed, 202)).body.job_id);
+  expect(reasons(await ask(tenant, { repository_id: id }))).toEqual(["not_connected"]);
 });
 
 test("another tenant's repository answers as an unknown one, byte for byte", async () => {
