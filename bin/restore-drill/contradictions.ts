@@ -2,6 +2,7 @@ import { sameJson } from "#shared/domain/canonical-json.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { type DisclosedText, wrongWords } from "#shared/domain/reviews/words.ts";
 import { mailContradictions } from "./courier.ts";
 import { storedAs, type TableContents } from "./read-table.ts";
 import { linkNumber } from "./stored-review.ts";
@@ -10,6 +11,7 @@ import { linkNumber } from "./stored-review.ts";
 export function contradictions(contents: TableContents): string[] {
   return [
     ...wrongHashes(contents).map((key) => `${key} does not match its own hash.`),
+    ...wordContradictions(contents),
     ...linkContradictions(contents),
     ...mailContradictions(contents),
   ];
@@ -26,6 +28,13 @@ function wrongHashes(contents: TableContents): string[] {
   });
   return [...live, ...wordings].flatMap(({ key, isSame }) => (isSame ? [] : [key]));
 }
+
+/** Counsel's words must be those that their row commits to. A row may explain that some were erased. */
+const wordContradictions = ({ words, records }: TableContents): string[] =>
+  words.flatMap(({ key, because, context }) => {
+    const texts = (records.get(key)?.texts ?? []) as DisclosedText[];
+    return wrongWords(context, texts).length === 0 ? [] : [`${key} is not what ${because} says.`];
+  });
 
 /** A signed link contains a part of the review's record, and a link's state is a copy of it. */
 function linkContradictions(contents: TableContents): string[] {

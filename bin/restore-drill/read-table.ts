@@ -44,8 +44,8 @@ export interface TableContents {
   owners: Map<string, readonly string[]>;
   /** Keys of items that DynamoDB will remove itself. */
   expiring: Set<string>;
-  /** Where the words of counsel in a row are stored, and the row that commits to them. */
-  words: { key: string; because: string }[];
+  /** Where the words of counsel in a row are stored, and the context of the row that commits to them. */
+  words: { key: string; because: string; context: AuditRow["context"] }[];
   deletedConnections: Set<string>;
   /** Tenants that were removed or are being removed. Nothing is demanded of them. */
   removedTenants: Set<string>;
@@ -187,7 +187,7 @@ function takeRow(contents: TableContents, item: Item): void {
   if (isLogged(row)) contents.rows.push(row);
   if (commitmentsIn(row.context) > 0) {
     const because = `row ${row.action} ${row.id} of ${row.created_at}`;
-    contents.words.push({ key: textOf(wordsKey(item)), because });
+    contents.words.push({ key: textOf(wordsKey(item)), because, context: row.context });
   }
   if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
 }

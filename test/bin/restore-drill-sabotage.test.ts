@@ -404,6 +404,19 @@ describe("a restore drill", () => {
     expect(found.map(({ kind }) => kind)).toContain("row_missing");
   });
 
+  test("finds by name counsel's words that were changed, although a later row of the request explains other changes", async () => {
+    const words = items.find((item) => entityAt(textOf(item))?.name === "rowWords") as Item;
+    const later = laterRow(words.pk.split("#")[2] ?? "");
+    const change = (texts: Item[]) => texts.map((one) => ({ ...one, text: "Not read." }));
+    const changed = { ...words, texts: change(words.texts as Item[]) };
+    const live = (instead: Item) => [...without(words), instead, later];
+    const about = async (instead: Item) =>
+      (await findings(items, live(instead))).filter(({ detail }) => detail.includes(textOf(words)));
+    expect(await about(words)).toEqual([]);
+    expect(await about({ ...words, texts: [] })).toEqual([]);
+    expect(await about(changed)).not.toEqual([]);
+  });
+
   test("explains what the courier sends, and what counsel then decides, by its rows", async () => {
     await courier();
     const later = await scan();
