@@ -57,6 +57,8 @@ export const counselActions = {
     /** Lower-case hex SHA-256 of the invitation's token. No other token can enrol a key. */
     token_hash: z.string(),
     expires_at: z.string(),
+    /** The link was sent only by mail. Left out: whoever invited counsel was shown it. */
+    by_mail: z.optional(z.literal(true)),
   })),
   "counsel.key_enrolled": counsel("create", () => ({
     ...counselContext(),

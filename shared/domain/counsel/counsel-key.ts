@@ -45,8 +45,8 @@ export interface KeyInvitation {
   token_hash: string;
   expires_at: string;
   used_at: string | null;
-  /** Whoever invited counsel was shown the link. Absent if it was sent only by mail. */
-  shown?: true;
+  /** The link was sent only by mail. Absent: whoever invited counsel was shown it. */
+  by_mail?: true;
 }
 
 const WORD_STARTS = [0, 2, 4, 6, 8, 10];

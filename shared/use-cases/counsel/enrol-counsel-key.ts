@@ -8,7 +8,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { findInvitation, putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
-import type { OpenInvitation } from "./load-invitation.ts";
+import { mayBeSeen, type OpenInvitation } from "./load-invitation.ts";
 import { relyingParty } from "./relying-party.ts";
 import { counselToChangeWithRows } from "./signed-counsel.ts";
 import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
@@ -70,7 +70,7 @@ const ended = (): DomainError =>
 
 /**
  * The counsel who may enrol a key now, according to their rows: this invitation is the newest one
- * there, still valid, and no key was enrolled since.
+ * there, still valid, seen by no admin where two people are needed, and no key was enrolled since.
  * @throws DomainError `invitation_ended`, `counsel_unconfirmed`, `state_differs`
  */
 async function invitedCounsel(
@@ -83,7 +83,8 @@ async function invitedCounsel(
   if (awaitsSecondPerson(counsel)) throw unconfirmed(counsel);
   const invited = rows.findLast(({ action }) => action === "counsel.key_invited");
   const until = counselLife(rows)?.invited_until ?? "";
-  if (invited?.context.token_hash === token_hash && until >= now) return counsel;
+  const isOpen = invited?.context.token_hash === token_hash && until >= now;
+  if (isOpen && !mayBeSeen(counsel, invited.context)) return counsel;
   // The rows were read after the invitation, which somebody may have used or replaced in between.
   const { invitation } = (await findInvitation(token_hash)) ?? {};
   if (invitation?.token_hash !== token_hash || invitation.used_at !== null) throw ended();

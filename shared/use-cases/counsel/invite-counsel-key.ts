@@ -54,19 +54,24 @@ export async function inviteCounselKey({ counselId, actor, now }: Invitation) {
     }
     requireSecondPerson(counsel, actor);
     const mailing = await mailingIn(counsel);
+    const way = mailing === null ? {} : { by_mail: true as const };
     const row = auditRow({
       action: "counsel.key_invited",
       resourceId: counselId,
       tenantId: null,
       actorUserId: actor.userId,
-      context: { ...counselContext(counsel), token_hash: invitation.token_hash, expires_at },
+      context: {
+        ...counselContext(counsel),
+        token_hash: invitation.token_hash,
+        expires_at,
+        ...way,
+      },
       id: randomUUID(),
       at: now,
     });
     const mail = await mailing?.promiseInvitation(counsel, token, now);
     const change = recorded(counsel, counsel, row);
-    const made = mailing === null ? { ...invitation, shown: true as const } : invitation;
-    const outcome = await putInvitation(made, counsel, change, mail);
+    const outcome = await putInvitation({ ...invitation, ...way }, counsel, change, mail);
     if (!outcome.committed) return { conflict: await counselToChange(counselId) };
     await mailing?.announceInvitation();
     return { done: { url: mailing ? null : keyInvitationUrl(appUrl(), token), expires_at } };

@@ -51,11 +51,16 @@ function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: strin
     const detail = `This invitation expired at ${expires_at}.`;
     return { ended: "expired", ended_at: expires_at, detail };
   }
-  if (invitation.shown === true && needsTwoPeople(counsel.framework_id)) {
-    const detail =
-      "An admin was shown this invitation before two people were needed. Please ask for a new one.";
+  if (mayBeSeen(counsel, invitation)) {
+    const detail = "An admin may have seen this invitation. Please ask for a new one.";
     return { ended: "shown", detail };
   }
   if (counsel.active) return null;
   return { ended: "inactive", detail: "The counsel that this invitation is for is inactive." };
 }
+
+/** Whether an invitation does nothing, because two people are needed and an admin was shown its link. */
+export const mayBeSeen = (
+  { framework_id }: Pick<CounselRecord, "framework_id">,
+  { by_mail }: { by_mail?: unknown },
+): boolean => by_mail !== true && needsTwoPeople(framework_id);

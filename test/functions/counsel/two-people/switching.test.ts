@@ -2,11 +2,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { notedOf as notedIn } from "#shared/domain/evidence/vouched.ts";
 import { auditorOf } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus, newRuleBook } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { rewriteItem } from "#test/support/table-attack.ts";
 import { addressOf, deedsIn, mailedToken, mailsTo, newAddress, peopleOf } from "./people.ts";
 
 /** Deploys the same stage with the option on or off. */
@@ -139,13 +141,20 @@ test("an invitation to enrol a key that an admin was shown does nothing once two
   const { id } = (await expectStatus(early.register(ann, newAddress()), 201)).body;
   const { url } = (await expectStatus(early.invite(ann, id), 201)).body;
   const path = new URL(url).pathname;
-  await expectStatus(before.api()("GET", path), 200);
+  const { body: opened } = await expectStatus(before.api()("GET", path), 200);
   await before.close();
   const system = await deployed(stateDir, true);
   const { bob } = await peopleOf(system);
   await expectStatus(deedsIn(system, book).confirm(bob, id), 200);
   const { body } = await expectStatus(system.api()("GET", path), 410);
   expect([body.code, body.ended]).toEqual(["invitation_ended", "shown"]);
+  // Whatever the table says: the row of the invitation counts.
+  await rewriteItem(system, { pk: `COUNSEL#${id}`, sk: "INVITATION" }, ({ invitation }) => {
+    invitation.by_mail = true;
+  });
+  const made = softwarePasskey(system.baseUrl).create(opened);
+  const answer = await system.api()("POST", path, made);
+  expect([answer.status, answer.body.code]).toEqual([503, "state_differs"]);
 });
 
 test("nobody can confirm counsel whom somebody without an address registered, and the answer says what to do", async () => {
