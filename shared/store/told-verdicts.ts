@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WebhookMessage } from "#shared/domain/webhooks/event-types.ts";
 import { putEvent } from "./audit.ts";
-import { entity, isAbsent, put } from "./item.ts";
+import { entity, hasStill, put } from "./item.ts";
 import { readRecords } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { transact } from "./transact.ts";
@@ -64,7 +64,8 @@ export async function tellVerdicts(
           ...verdictKey(frameworkId, use_case_id),
           ...verdictEntity.toItem({ cleared, at, revision: randomUUID() }),
         },
-        before === null ? isAbsent("pk") : verdictEntity.unchanged(before),
+        // Also an item that holds no verdict is replaced, however it came there.
+        hasStill("verdict.revision", before?.revision),
       ),
     ),
     event:

@@ -56,8 +56,7 @@ async function judged(
 ): Promise<{ at: string; verdicts: VerdictToTell[] }> {
   // Read before the rules are judged: whoever tells of one after this also makes the write fail.
   const told = await toldVerdicts(framework_id, ids);
-  // This clock may be behind the one that dated the change.
-  const at = [now(), changedAt].sort()[1] as string;
+  const at = timeAfter(changedAt, told);
   const isHeard = (one: ToldVerdict | null | undefined) => one != null && one.at >= since;
   const unheard = ids.filter((_, i) => !isHeard(told[i]));
   // Earlier versions told of verdicts and noted none, so what held just before this change counts too.
@@ -85,6 +84,12 @@ async function judged(
     };
   });
   return { at, verdicts };
+}
+
+/** The present; later than the change and all that was told, also if this clock is behind theirs. */
+function timeAfter(changedAt: string, told: readonly (ToldVerdict | null)[]): string {
+  const times = told.map((one) => Date.parse(one?.at ?? "") + 1).filter(Number.isFinite);
+  return new Date(Math.max(Date.parse(now()), Date.parse(changedAt), ...times)).toISOString();
 }
 
 const justBefore = (at: string): string => new Date(Date.parse(at) - 1).toISOString();

@@ -23,7 +23,7 @@ import {
   ruleText,
 } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
-import { removeItem } from "#test/support/table-attack.ts";
+import { putItem, removeItem, rewriteItem } from "#test/support/table-attack.ts";
 
 /*
  * The courier runs in this process against the system's database and the test's own receiver. Its
@@ -338,6 +338,37 @@ describe("the last clearance.changed about a rule says what holds", () => {
       ["rule.a", true, null],
       ["rule.a", false, "rejected"],
     ]);
+  });
+
+  test("by its timestamp too, although a courier whose clock was ahead told of the state before", async () => {
+    const one = await oneRule();
+    const other = await requestReview(system, one);
+    await hear("/ahead", one.frameworkId);
+    await decide(one, "approved");
+    await deliverDue();
+    const ahead = new Date(Date.now() + 5000).toISOString();
+    const key = { pk: `VERDICTS#${one.frameworkId}`, sk: "rule.a" };
+    await rewriteItem(system, key, ({ verdict }) => {
+      verdict.at = ahead;
+    });
+    await decide(other, "rejected");
+    await deliverDue();
+    const bodies = receiver.received.filter(({ path }) => path === "/ahead");
+    const { timestamp, data } = JSON.parse(bodies.at(-1)?.body ?? "{}");
+    expect([data.cleared, timestamp > ahead]).toEqual([false, true]);
+  });
+
+  test.each<[string, object]>([
+    ["no record", {}],
+    ["a text for its record", { verdict: "text" }],
+    ["an empty record", { verdict: {} }],
+  ])("although the item of the verdict that was told has %s", async (_, altered) => {
+    const one = await oneRule();
+    const told = await hear("/altered", one.frameworkId);
+    await putItem(system, { pk: `VERDICTS#${one.frameworkId}`, sk: "rule.a", ...altered });
+    await decide(one, "approved");
+    await deliverDue();
+    expect(told()).toEqual([["rule.a", true, null]]);
   });
 
   test("although the courier that judged earlier writes last", async () => {
