@@ -5,6 +5,7 @@ import {
   CERTIFICATE_MS,
   type Certificate,
   certificateText,
+  isWriterId,
   writerId,
 } from "#shared/domain/log/writer.ts";
 import { signWithKms } from "#shared/platform/aws/kms-request.ts";
@@ -25,9 +26,15 @@ function certificateOf({ writer }: Item): Certificate {
   return { certificate, signature };
 }
 
-/** Certificates by their writers, in that order; null for a missing one. */
-export const getCertificates = (ids: readonly string[]): Promise<(Certificate | null)[]> =>
-  readRecords(ids.map(writerKey), certificateOf);
+/**
+ * Certificates by their writers, in that order; null for a missing one, and for what is no writer's id,
+ * with which the table would refuse to read all of them.
+ */
+export async function getCertificates(ids: readonly string[]): Promise<(Certificate | null)[]> {
+  const wanted = [...new Set(ids)].filter(isWriterId);
+  const found = await readRecords(wanted.map(writerKey), certificateOf);
+  return ids.map((id) => found[wanted.indexOf(id)] ?? null);
+}
 
 /** This instance as a writer of rows. */
 interface OwnWriter {

@@ -32,6 +32,10 @@ export async function readWriters(writers: readonly string[]): Promise<void> {
   }
 }
 
+/** A writer's certificate, read alone if nobody loaded it before; null if there is none. */
+export const certificateOf = async (writer: string): Promise<Certificate | null> =>
+  known.get(writer) ?? (await getCertificates([writer]))[0] ?? null;
+
 /** Remembers a certificate that was read with something else. @param id that of the certificate itself */
 export function rememberWriter(id: string, certificate: Certificate): void {
   known.set(id, certificate);

@@ -20,6 +20,7 @@ import { resourceOf, resourcePartition } from "#shared/store/audit.ts";
 import { rowsAfter } from "#shared/store/log-outbox.ts";
 import { getLeafAt, getLogRows } from "#shared/store/log-rows.ts";
 import { getSubjectHeads } from "#shared/store/log-subjects.ts";
+import { readWriters } from "./genuine-rows.ts";
 
 const READ_AT_ONCE = 16;
 
@@ -29,16 +30,47 @@ const READ_AT_ONCE = 16;
 export async function judgeWaiting(keys: readonly RowKey[], rules: Rules): Promise<Judged> {
   const read = remembered((partition: string) => rowsAfter(partition, null));
   const resources = Map.groupBy(keys, ({ pk }) => pk);
+  const [heads] = await Promise.all([headsOf([...resources.keys()]), readAtOnce(resources, read)]);
   const judged: Judged[] = [];
   await eachBounded([...resources].entries(), READ_AT_ONCE, async ([i, [pk, waiting]]) => {
-    const judge = isChained(resourceOf(pk).type) ? judgeChain : judgeUnchained;
-    judged[i] = await judge(waiting, rules, read);
+    const head = heads.get(pk);
+    judged[i] =
+      head === undefined
+        ? await judgeUnchained(waiting, rules, read)
+        : await judgeChain(waiting, head, rules, read);
   });
   return {
     leaves: judged.flatMap(({ leaves }) => leaves),
     left: judged.flatMap(({ left }) => left),
     refused: judged.flatMap(({ refused }) => refused),
   };
+}
+
+/** What the log has of each chained resource, by partition; null: nothing yet. */
+async function headsOf(partitions: readonly string[]): Promise<Map<string, SubjectHead | null>> {
+  const chained = partitions.filter((pk) => isChained(resourceOf(pk).type));
+  const heads = await getSubjectHeads(
+    chained.map((pk) => {
+      const { type, id } = resourceOf(pk);
+      return subjectOf({ resource_type: type, resource_id: id, action: "" });
+    }),
+  );
+  return new Map(chained.map((pk, i) => [pk, heads[i] ?? null]));
+}
+
+/** Reads the rows of these resources, and then, together, the certificates of those that wait. */
+async function readAtOnce(
+  resources: ReadonlyMap<string, readonly RowKey[]>,
+  read: ReadRows,
+): Promise<void> {
+  const writers: string[] = [];
+  await eachBounded(resources, READ_AT_ONCE, async ([pk, waiting]) => {
+    const waits = new Set(waiting.map(({ sk }) => sk));
+    for (const { key, writer } of await read(pk)) {
+      if (waits.has(key.sk) && typeof writer === "string") writers.push(writer);
+    }
+  });
+  await readWriters(writers);
 }
 
 type ReadRows = (partition: string) => Promise<FoundRow[]>;
@@ -56,15 +88,11 @@ function remembered(read: ReadRows): ReadRows {
 /** Judges one subject from its last logged row on, even if the index does not list all waiting rows. */
 async function judgeChain(
   waiting: readonly RowKey[],
+  head: SubjectHead | null,
   rules: Rules,
   read: ReadRows,
 ): Promise<Judged> {
-  const { pk } = waiting[0] as RowKey;
-  const { type, id } = resourceOf(pk);
-  const [[head = null], rows] = await Promise.all([
-    getSubjectHeads([subjectOf({ resource_type: type, resource_id: id, action: "" })]),
-    read(pk),
-  ]);
+  const rows = await read((waiting[0] as RowKey).pk);
   const after = head === null ? rows : rows.filter(({ key }) => key.sk > head.place);
   const judged = await asWritten(await takeChained(head, after, rules), head, rows, read);
   return ofWaiting(judged, waiting, "does_not_follow");

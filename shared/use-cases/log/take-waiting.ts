@@ -13,7 +13,7 @@ import {
   type WaitingPage,
   waitingRows,
 } from "#shared/store/log-outbox.ts";
-import { getCertificates } from "#shared/store/own-writer.ts";
+import { certificateOf } from "./genuine-rows.ts";
 import { judgeWaiting, leavesOf } from "./judge-waiting.ts";
 import { loggedBefore } from "./logged-before.ts";
 import type { OpenLog } from "./open-log.ts";
@@ -56,7 +56,7 @@ export async function takeWaiting(
   const writerFault = writerJudge({
     origin: opened.head.origin,
     rowsKeys: opened.rowsKeys.filter((key) => !hasLapsed(key, now())),
-    certificateOf: async (id) => (await getCertificates([id]))[0] ?? null,
+    certificateOf,
   });
   const rules = () => ({ partition: resourcePartition, writerFault, now: now() });
   const before = loggedBefore(opened);

@@ -225,6 +225,20 @@ test("own: a genuine signature counts only for its own row, and only with a cert
   );
 });
 
+test("own: a writer's id that is no key of the table holds nobody up, and breaks no answer", async () => {
+  const item = await forged(-1, { action: "rule_review.cancelled" });
+  await undoing(
+    async () => {
+      await putItem(system, { ...item, writer: "x".repeat(3000), writer_signature: "" });
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => {
+      expect(await refusals()).toEqual([["evidence_log.row_refused", "row_unsigned"]]);
+      await expectStatus(system.admin("GET", `/admin/rule-reviews/${rejected}/evidence`), 200);
+    },
+  );
+});
+
 test("N16: a row dated ahead is left and named, and holds nobody else up", async () => {
   const writer = await testWriter(system, "cancelReview");
   const at = new Date(Date.now() + 60_000).toISOString();
