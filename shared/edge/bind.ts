@@ -17,6 +17,7 @@ import {
   type Event,
   type Guard,
   type Identify,
+  mediaTypesOf,
   reader,
   takesJson,
   withCursor,
@@ -59,6 +60,7 @@ export function bind<R extends Route, G = undefined>(
   return (handle: (call: Call<R, G>) => Promise<Reply<R>>): BoundHandler<R["id"]> => {
     const { arrive, complete } = reader(route, guard, cursors, identify);
     const limits = bodyLimitsOf(route);
+    const mediaTypes = mediaTypesOf(route);
     const arrivals = new WeakMap<Event, Arrival<R, G>>();
     const arrivalOf = (event: Event) => arrivals.get(event) as Arrival<R, G>;
     const serve = middy<Event, Answer, Error, Context, Internal>()
@@ -71,7 +73,7 @@ export function bind<R extends Route, G = undefined>(
         const { contentType, rawBody } = arrivalOf(event);
         requireWeight(rawBody, limits);
         if (rawBody.length === 0) delete event.body;
-        else if (takesJson(route, contentType)) parseJsonBody(event, rawBody, limits);
+        else if (takesJson(route, contentType)) parseJsonBody(event, rawBody, limits, mediaTypes);
       })
       .handler(async (event: Event) => {
         const call = complete(arrivalOf(event), event.body);

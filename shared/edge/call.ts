@@ -7,6 +7,7 @@ import type { Method, Route } from "#shared/routes/contract/route.ts";
 import {
   collected,
   emptyBody,
+  JSON_TYPE,
   mediaTypeOf,
   parsePart,
   parsePath,
@@ -246,3 +247,7 @@ export const takesJson = (
   contentType: string | undefined,
 ): boolean =>
   !bodiless.has(method) && access !== "signed" && !accepts.includes(mediaTypeOf(contentType));
+
+/** The media types of a body that an entry reads: JSON unless it names others and has no schema. */
+export const mediaTypesOf = ({ body, accepts = [] }: Route): readonly string[] =>
+  body === undefined && accepts.length > 0 ? accepts : [JSON_TYPE, ...accepts];

@@ -193,6 +193,9 @@ interface WithBody {
   isBase64Encoded: boolean;
 }
 
+export const JSON_TYPE = "application/json";
+const isJson = /^application\/(?:[a-z0-9.+-]{1,100}\+)?json$/;
+
 // We have already checked the media type more strictly.
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
 
@@ -207,13 +210,20 @@ export function requireWeight(bytes: Uint8Array, limits: BodyLimits): void {
  * Replaces the event's body by the JSON that it contains, after limiting how deeply it nests and how
  * many values it holds.
  * @param bytes the body as sent
+ * @param mediaTypes what the entry reads
  * @throws DomainError `unsupported_media_type`, `malformed_json`, `payload_too_large`;
  *   `validation_failed` for a member named `__proto__`, or a `constructor` with a `prototype`
  */
-export function parseJsonBody(event: WithBody, bytes: Buffer, { values }: BodyLimits): void {
-  const { headers } = event;
-  if (!/^application\/(?:[a-z0-9.+-]{1,100}\+)?json$/.test(mediaTypeOf(headers["content-type"]))) {
-    throw new DomainError("unsupported_media_type", "The body must be application/json.");
+export function parseJsonBody(
+  event: WithBody,
+  bytes: Buffer,
+  { values }: BodyLimits,
+  mediaTypes: readonly string[],
+): void {
+  const sent = mediaTypeOf(event.headers["content-type"]);
+  if (!mediaTypes.includes(JSON_TYPE) || !isJson.test(sent)) {
+    const detail = `The body must be ${mediaTypes.join(" or ")}.`;
+    throw new DomainError("unsupported_media_type", detail);
   }
   if (!isUtf8(bytes)) throw new DomainError("malformed_json", "The body is not UTF-8.");
   const passed = passedBound(bytes.toString("utf8"), values);

@@ -122,7 +122,10 @@ test("only a certificate of this decision with an appended signature is kept, an
   );
   const foreign = await byLink(signPdf(certificate), other.token);
   expect([foreign.status, foreign.body.code]).toEqual([422, "not_a_signed_certificate"]);
-  expect((await byAdmin(signPdf(certificate), { "content-type": "text/plain" })).status).toBe(415);
+  for (const type of ["text/plain", "application/json"]) {
+    const { status, body } = await byAdmin(signPdf(certificate), { "content-type": type });
+    expect([status, body.detail]).toEqual([415, "The body must be application/pdf."]);
+  }
   expect((await byAdmin(Buffer.alloc(4_194_305, 32))).status).toBe(413);
   // The token is judged before the file.
   expect((await byLink(Buffer.alloc(4_194_305, 32), "x".repeat(43))).status).toBe(403);
