@@ -3,11 +3,7 @@ import { countOf, numberOf } from "#shared/domain/text/text.ts";
 
 /** The message for texts that do not have the required format. */
 const forms: Readonly<Record<string, string>> = {
-  email: "must be an e-mail address, such as name@firm.example",
-  url: "must be an address that begins with https://",
-  uuid: "must be chosen, or be the id of one",
-  datetime: "must be a day and time with its offset, such as 2026-11-20T10:15:30Z",
-  date: "must be a day, such as 2026-11-20",
+  guid: "must be a UUID",
   regex: "has characters or a form that are not allowed here",
 };
 

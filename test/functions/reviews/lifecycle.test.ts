@@ -153,6 +153,8 @@ describe("commissioning a review", () => {
     expect([foreign.status, foreign.body.code]).toEqual([422, "counsel_framework_mismatch"]);
     const nobody = await request({ counsel_id: "00000000-0000-4000-8000-000000000000" });
     expect([nobody.status, nobody.body.code]).toEqual([422, "unknown_counsel"]);
+    const noId = await request({ counsel_id: "ada" });
+    expect(noId.body.errors).toEqual([{ path: "counsel_id", message: "must be a UUID" }]);
     const nowhere = await request({ framework_id: "no_such_framework" });
     expect([nowhere.status, nowhere.body.code]).toEqual([422, "unknown_framework"]);
     expect((await scanTable(system)).length).toBe(before);
@@ -601,6 +603,7 @@ describe("deciding", () => {
       "content-type": "text/plain",
     });
     expect([text.status, text.body.code]).toEqual([415, "unsupported_media_type"]);
+    expect(text.body.detail).toBe("The body must be application/json or multipart/form-data.");
     const multipart = await system.api()("POST", `/counsel/review/${token}/decide`, "nonsense", {
       "content-type": "multipart/form-data; boundary=x",
     });
