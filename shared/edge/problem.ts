@@ -7,6 +7,12 @@ export interface Answer {
   isBase64Encoded?: boolean;
 }
 
+/** What HTTP demands beside these refusals (RFC 9110). Only the tools for agents refuse a method. */
+const demanded: Partial<Record<ErrorCode, Record<string, string>>> = {
+  token_invalid: { "www-authenticate": "Bearer" },
+  method_not_allowed: { allow: "POST" },
+};
+
 /**
  * RFC 9457 problem document: no stack, no SDK text, no secret, no token.
  * @param access of the requested entry
@@ -32,6 +38,7 @@ export function problemAnswer(error: DomainError, requestId: string, access: str
       ...(status === 503 || error.retryAfter !== undefined
         ? { "retry-after": String(error.retryAfter ?? 30) }
         : {}),
+      ...demanded[error.code],
     },
     body: JSON.stringify(document),
   };

@@ -112,8 +112,9 @@ describe("a pipeline asks with its CI's own token", () => {
   ];
   test.each(wrong)("%s is refused by name: %s", async (_, check, make) => {
     const token = await make();
-    const { status, body, text } = await ask(token);
+    const { status, body, text, headers } = await ask(token);
     expect([status, body.code, body.check]).toEqual([401, "token_invalid", check]);
+    expect(headers.get("www-authenticate")).toBe("Bearer");
     expect(body.detail).toContain(check);
     if (token !== undefined) expect(text).not.toContain(token);
   });

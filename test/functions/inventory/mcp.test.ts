@@ -268,7 +268,8 @@ describe("the door", () => {
 
   test("takes only POST, and nothing from a foreign page", async () => {
     for (const method of ["GET", "DELETE"]) {
-      expect((await system.api()(method, "/mcp")).status).toBe(405);
+      const { status, headers } = await system.api()(method, "/mcp");
+      expect([status, headers.get("allow")]).toEqual([405, "POST"]);
     }
     const foreign = { origin: "https://evil.example" };
     expect((await tenant.member("POST", "/mcp", ping, foreign)).status).toBe(403);
