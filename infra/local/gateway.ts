@@ -79,12 +79,12 @@ async function serve(
   if (isSignIn(url?.pathname ?? "/")) return options.provider.serve(request, response);
   const body = await boundedBody(request, MAX_BODY_BYTES);
   if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
-  if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   if (isLocalApi(url.pathname)) {
     const { method = "GET" } = request;
     const { pathname: path, searchParams: query } = url;
     return send(response, await options.localApi({ request, method, path, query, body }));
   }
+  if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   let found: Match | null;
   try {
     found = match(request.method ?? "GET", url.pathname);

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
 import { parsePart } from "#shared/edge/input.ts";
 import { type Answer, asDomainError, problemAnswer } from "#shared/edge/problem.ts";
+import { paging } from "#shared/routes/contract/fields.ts";
 import type { EventBridge } from "./aws/eventbridge/eventbridge.ts";
 import type { Outbox } from "./aws/ses/outbox.ts";
 import type { LocalClock } from "./clock.ts";
@@ -19,7 +20,8 @@ interface LocalCall {
   method: string;
   path: string;
   query: URLSearchParams;
-  body: Buffer;
+  /** Null: it is larger than the gateway takes. */
+  body: Buffer | null;
 }
 
 interface Parts {
@@ -60,6 +62,7 @@ export function createLocalApi(parts: Parts): LocalApi {
   const answers = answersOf(parts);
   return async ({ request, method, path, query, body }) => {
     try {
+      if (body === null) throw new DomainError("payload_too_large", "The body is over 10 MB.");
       if (method === "GET" && path === "/_local/outbox") {
         return outboxAnswer(parts.outbox, query, request.headers.accept ?? "");
       }
@@ -135,12 +138,22 @@ function answerAt(
   return Object.hasOwn(fixed, path) ? fixed[path] : undefined;
 }
 
-const MAILS_ON_PAGE = 50;
+const outboxQuery = z.strictObject(paging());
 
-/** A page of mails: JSON for a program that asks for it, otherwise a page for people. */
+/**
+ * A page of mails: JSON for a program that asks for it, otherwise a page for people, who may add any
+ * parameter to its address.
+ */
 function outboxAnswer(outbox: Outbox, query: URLSearchParams, accept: string): Answer {
-  const found = outbox.page(query.get("cursor"), MAILS_ON_PAGE);
-  if (/\bapplication\/json\b/.test(accept)) return json(found);
+  const isProgram = /\bapplication\/json\b/.test(accept);
+  const sent = isProgram ? Object.fromEntries(query) : { cursor: query.get("cursor") || undefined };
+  const { cursor, limit } = parsePart(outboxQuery, sent);
+  const found = outbox.page(cursor ?? null, limit);
+  if (found === null) {
+    const errors = [{ path: "cursor", message: "was not issued for this list" }];
+    throw new DomainError("validation_failed", "Not valid: cursor.", { errors });
+  }
+  if (isProgram) return json(found);
   return {
     statusCode: 200,
     headers: {

@@ -256,6 +256,25 @@ describe("a request by mail", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test("stands in the outbox, which answers a program page by page and refuses what it does not know", async () => {
+    const { email } = await mailed();
+    await mailed();
+    await run();
+    await expect.poll(async () => (await mails(email)).length).toBe(1);
+    const page = (query: string) => system.api()("GET", `/_local/outbox${query}`);
+    const { items: all } = (await page("")).body;
+    expect(Object.keys(all[0]).join()).toBe(
+      "id,to,from,subject,sent_at,headers,text,html,raw,tags",
+    );
+    const first = (await page("?limit=1")).body;
+    const second = (await page(`?limit=1&cursor=${first.next_cursor}`)).body;
+    expect([...first.items, ...second.items]).toEqual(all.slice(0, 2));
+    for (const query of ["?limit=0", "?limit=201", "?cursor=none", "?limits=1"]) {
+      const { status, body } = await page(query);
+      expect([query, status, body.code]).toEqual([query, 400, "validation_failed"]);
+    }
+  });
+
   test("reaches no address that bounced, no matter who is registered with it and when", async () => {
     const address = "complaint@simulator.amazonses.com";
     const other = await newRuleBook(system);

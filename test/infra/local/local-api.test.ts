@@ -105,6 +105,15 @@ describe("/_local", () => {
     }
   });
 
+  test("refuses a body larger than the gateway takes in the form of every other refusal", async () => {
+    const post = await start();
+    expect(await post("/_local/token", " ".repeat(10 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      type: "application/problem+json",
+      body: { code: "payload_too_large" },
+    });
+  });
+
   test.each(["GET", "PUT", "DELETE"])("%s is 404", async (method) => {
     const call = await start();
     expect(await call("/_local/token", undefined, method)).toMatchObject({

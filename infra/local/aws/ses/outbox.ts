@@ -23,8 +23,16 @@ const MAX_KEPT = 2000;
 
 export interface Outbox {
   add(mail: KeptMail): Promise<void>;
-  /** Newest first. @param cursor the id of the last mail of the previous page */
-  page(cursor: string | null, limit: number): { items: KeptMail[]; next_cursor: string | null };
+  /**
+   * Newest first; null: no mail has the cursor's id.
+   * @param cursor the id of the last mail of the previous page
+   */
+  page(cursor: string | null, limit: number): MailPage | null;
+}
+
+interface MailPage {
+  items: KeptMail[];
+  next_cursor: string | null;
 }
 
 /** @param file null: the outbox is only in memory */
@@ -38,7 +46,9 @@ export function openOutbox(file: string | null): Outbox {
       if (file !== null) await replaceFile(file, JSON.stringify(mails));
     },
     page: (cursor, limit) => {
-      const start = cursor === null ? 0 : mails.findIndex(({ id }) => id === cursor) + 1;
+      const before = cursor === null ? -1 : mails.findIndex(({ id }) => id === cursor);
+      if (cursor !== null && before === -1) return null;
+      const start = before + 1;
       const items = mails.slice(start, start + limit);
       const isLast = start + limit >= mails.length;
       return { items, next_cursor: isLast ? null : (items.at(-1)?.id ?? null) };

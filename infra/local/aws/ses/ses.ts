@@ -92,16 +92,16 @@ function mailOf(input: z.output<typeof sendEmail>, at: number): KeptMail {
   const headers = Headers.map(({ Name, Value }) => ({ name: Name, value: Value }));
   const mail = {
     id,
-    from: input.FromEmailAddress,
     to: input.Destination.ToAddresses,
+    from: input.FromEmailAddress,
     subject: Subject.Data,
+    sent_at: new Date(at).toISOString(),
     headers,
     text: Body.Text.Data,
     html: Body.Html.Data,
   };
   return {
     ...mail,
-    sent_at: new Date(at).toISOString(),
     raw: mimeOf({ ...mail, replyTo: input.ReplyToAddresses, at }),
     tags: input.EmailTags.map(({ Name, Value }) => ({ name: Name, value: Value })),
   };
