@@ -20,7 +20,10 @@ const DEFAULT_INTERVAL_HOURS = 24;
 const MAX_LOOKED_AT = 100;
 const MAX_STARTED = 50;
 
-/** How long a connection waits to be checked again if its tenant has no room for another run. */
+/**
+ * How long a connection waits to be checked again if its tenant has no room for another run, or the run
+ * could not be started.
+ */
 const POSTPONED_MS = 10 * 60_000;
 
 /**
@@ -30,6 +33,7 @@ const POSTPONED_MS = 10 * 60_000;
  * first. If no run is due, this costs one read.
  * @param now the tick, ISO 8601
  * @returns how many were started
+ * @throws the first fault of a run that could not be started, after all others
  */
 export async function startDueRuns(now: string): Promise<number> {
   const intervalMs = intervalHours() * HOUR_MS;
@@ -41,6 +45,7 @@ export async function startDueRuns(now: string): Promise<number> {
   const postponed = new Date(Date.parse(before) + POSTPONED_MS).toISOString();
   const held = await heldByProbe(waiting, connections, { before, postponed, now });
   const full = new Set<string>();
+  const faults: unknown[] = [];
   let started = 0;
   for (const [i, scheduled] of waiting.entries()) {
     if (started >= MAX_STARTED) break;
@@ -51,15 +56,20 @@ export async function startDueRuns(now: string): Promise<number> {
     else if (full.has(connection.tenant_id))
       await transactEach([moveInSchedule(scheduled, postponed)]);
     else {
-      const outcome = await startOne(connection, scheduled, now);
+      const outcome = await startOne(connection, scheduled, now).catch((fault: unknown) => {
+        faults.push(fault);
+        return "failed" as const;
+      });
       if (outcome === "started") started += 1;
       if (outcome === "already_open") await transactEach([moveInSchedule(scheduled, now)]);
-      if (outcome !== "too_many" && outcome !== "tenant_gone") continue;
-      full.add(connection.tenant_id);
-      await transactEach([moveInSchedule(scheduled, postponed)]);
+      const isFull = outcome === "too_many" || outcome === "tenant_gone";
+      if (isFull) full.add(connection.tenant_id);
+      if (isFull || outcome === "failed")
+        await transactEach([moveInSchedule(scheduled, postponed)]);
     }
   }
   log("info", "scheduled_runs", { waiting: waiting.length, held: held.size, started });
+  if (faults.length > 0) throw faults[0];
   return started;
 }
 

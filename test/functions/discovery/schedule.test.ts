@@ -177,6 +177,26 @@ describe("the tick", () => {
     await tick();
   });
 
+  test("goes on with the other connections when the run of one cannot be started, and fails at the end", async () => {
+    const tenants = [await freshTenant(), await freshTenant()];
+    const due = await Promise.all(tenants.map((tenant) => connectSourcehost(tenant)));
+    const { startDueRuns } = await import("#shared/use-cases/discovery/start-due-runs.ts");
+    const start = () => startDueRuns(new Date(Date.now() + clock.offset).toISOString());
+    await expect(failing("TransactWriteItemsCommand", start, "before", 1)).rejects.toThrow(
+      "TransactWriteItemsCommand fails here",
+    );
+    const begun = async () =>
+      (await Promise.all(due.map(({ id }, i) => triggers(tenants[i] as TestTenant, id)))).flat();
+    expect(await begun()).toHaveLength(1);
+    // The other one waits behind those that are due.
+    await start();
+    expect(await begun()).toHaveLength(1);
+    await advance(660);
+    await start();
+    expect(await begun()).toHaveLength(2);
+    await tick();
+  });
+
   test("starts nothing when the interval is 0", async () => {
     vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "0");
     const tenant = await freshTenant();
