@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { replaceFile } from "./write-file.ts";
+
 /**
  * The local run's clock: real time plus an offset that `POST /_local/clock` moves forward. The
  * offset lives in shared memory, so that every function's own `Date` moves with it.
@@ -6,19 +9,35 @@ export interface LocalClock {
   /** Milliseconds since the epoch. */
   now(): number;
   advance(seconds: number): void;
+  /** Stores how far the clock was moved, for the next run with this state. */
+  keep(): Promise<void>;
   /** Shared with the functions' threads. */
   offset: Float64Array;
 }
 
-export function startClock(): LocalClock {
+/**
+ * Time never goes back for a state: a run goes on from where the one before it moved the clock. What
+ * was recorded would otherwise lie in the future, which the evidence reports as tampering.
+ * @param file in the state folder; null: no state is kept
+ */
+export function startClock(file: string | null = null): LocalClock {
   // The real clock, even if a test sets its own process's `Date`.
   const realNow = Date.now;
   const offset = new Float64Array(new SharedArrayBuffer(8));
+  let kept = file !== null && existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  offset[0] = kept;
   return {
     offset,
     now: () => realNow() + (offset[0] ?? 0),
     advance: (seconds) => {
       offset[0] = (offset[0] ?? 0) + seconds * 1000;
+    },
+    keep: async () => {
+      const moved = offset[0] ?? 0;
+      // While the sample is made, the clock is in the past.
+      if (file === null || moved <= kept) return;
+      kept = moved;
+      await replaceFile(file, String(moved));
     },
   };
 }

@@ -92,6 +92,7 @@ function answersOf({ signIn, clock, schedules, events, fill }: Parts) {
       const { advance_seconds } = parsePart(clockRequest(clock), jsonIn(body));
       const before = clock.now();
       clock.advance(advance_seconds);
+      await clock.keep();
       events.rearm();
       await schedules.moved(before);
       return { now: new Date(clock.now()).toISOString() };

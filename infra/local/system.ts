@@ -108,7 +108,7 @@ async function startParts(
   const { report, denied, ends } = reportersOf(options);
   const state = openStateFolder(options.stateDir);
   onClose(() => state.close());
-  const { clock = startClock() } = options;
+  const { clock = startClock(state.pathOf("clock-offset")) } = options;
   const arns = resourceArnsOf(settings);
   const units = options.units ?? functionUnits;
   const place = { arns, settings, stateOf: state.pathOf, now: clock.now };

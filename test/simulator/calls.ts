@@ -68,6 +68,7 @@ export class Calls {
     advance: (seconds) => {
       this.#now += seconds * 1000;
     },
+    keep: async () => {},
   };
 
   /** Restarts the functions, which lose everything that they keep in memory. */
