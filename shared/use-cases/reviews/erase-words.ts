@@ -61,8 +61,8 @@ async function othersInPanel({ id, panel_id }: ReviewRecord): Promise<string[]> 
   return [...new Set(seats.map(({ review_id }) => review_id))].filter((one) => one !== id);
 }
 
-/** The most rows whose words one transaction erases, with room for the record and its row. */
-const MAX_ROWS = 90;
+/** The most rows whose words one transaction erases. */
+const MAX_ROWS = 40;
 
 type IsErased = (path: string, row: AuditRow) => boolean;
 
