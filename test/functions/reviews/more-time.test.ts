@@ -66,6 +66,58 @@ async function judged(path: string) {
 const genuine = { status: 0, stdout: expect.stringContaining("RESULT: genuine") };
 
 describe("more time for a review", () => {
+  // Before the others, because the watcher reads every book of the system.
+  test.each(["rejects", "is withdrawn"])(
+    "for a member of a panel who then %s lets the panel end with those who are left",
+    async (what) => {
+      const asked = { members: 2, need: 1, on_reject: "outvoted", expiry_days: 2 } as const;
+      const given = await commissionPanel(system, asked);
+      const { frameworkId, panel, members } = given;
+      const [first, second] = members;
+      await expectStatus(extend(second?.review.id ?? "", 20), 200);
+      const end =
+        what === "rejects"
+          ? vote(system, second, "rejected", { comment: "No." })
+          : system.admin("POST", `/admin/rule-reviews/${second?.review.id}/cancel`);
+      await expectStatus(end, 200);
+      const until = { status: "open", ends_at: first?.review.expires_at };
+      expect(await panelNow(system, given)).toMatchObject(until);
+      await run("sequence-log");
+      await system.advance(3 * DAY);
+      // The courier has not come yet.
+      const coverage = async (at: string) =>
+        (await get(`/admin/frameworks/${frameworkId}/coverage${at}`)).rules;
+      const past = await coverage(`?as_of=${await system.advance(0)}`);
+      await system.advance(1);
+      const now = await coverage("");
+      expect(now).toEqual(past);
+      expect(now[0]).toMatchObject({ status: "never_reviewed", open_panel_id: null });
+      const cleared = system.admin("POST", "/clearance", {
+        framework_id: frameworkId,
+        use_case_ids: given.ruleIds,
+      });
+      const reasons = (await expectStatus(cleared, 200)).body.blockers.map(
+        ({ reason }: { reason: string }) => reason,
+      );
+      expect([...new Set(reasons)]).toEqual(["never_reviewed"]);
+      expect(await panelNow(system, given)).toMatchObject(until);
+      await run("courier");
+      const { status, ends_at, decided_at } = await panelNow(system, given);
+      expect([status, ends_at]).toEqual([
+        what === "rejects" ? "rejected" : "undecided",
+        decided_at,
+      ]);
+      expect((await coverage(""))[0]).toMatchObject(
+        what === "rejects"
+          ? { status: "refused", panel_id: panel.id, decided_at }
+          : { status: "never_reviewed", panel_id: null },
+      );
+      expect((await watched(system)).filter((line) => line.includes(frameworkId))).toEqual([]);
+      expect(await rebuilt(frameworkId)).toEqual([]);
+      expect(await judged(`/admin/review-panels/${panel.id}/bundle`)).toEqual(genuine);
+    },
+  );
+
   test("keeps the same link open past the first end, with the rows that the replay expects", async () => {
     const { review, token } = await askAgain(system, { expiryDays: 1 });
     await expectStatus(open(token), 200);
@@ -338,57 +390,6 @@ describe("more time for a review", () => {
     expect(rules[0]).toMatchObject({ status: "refused", objection: { text: "No." } });
     expect(await judged(`${path}/bundle`)).toEqual(genuine);
   });
-
-  test.each(["rejects", "is withdrawn"])(
-    "for a member of a panel who then %s lets the panel end with those who are left",
-    async (what) => {
-      const asked = { members: 2, need: 1, on_reject: "outvoted", expiry_days: 2 } as const;
-      const given = await commissionPanel(system, asked);
-      const { frameworkId, panel, members } = given;
-      const [first, second] = members;
-      await expectStatus(extend(second?.review.id ?? "", 20), 200);
-      const end =
-        what === "rejects"
-          ? vote(system, second, "rejected", { comment: "No." })
-          : system.admin("POST", `/admin/rule-reviews/${second?.review.id}/cancel`);
-      await expectStatus(end, 200);
-      const until = { status: "open", ends_at: first?.review.expires_at };
-      expect(await panelNow(system, given)).toMatchObject(until);
-      await run("sequence-log");
-      await system.advance(3 * DAY);
-      // The courier has not come yet.
-      const coverage = async (at: string) =>
-        (await get(`/admin/frameworks/${frameworkId}/coverage${at}`)).rules;
-      const past = await coverage(`?as_of=${await system.advance(0)}`);
-      await system.advance(1);
-      const now = await coverage("");
-      expect(now).toEqual(past);
-      expect(now[0]).toMatchObject({ status: "never_reviewed", open_panel_id: null });
-      const cleared = system.admin("POST", "/clearance", {
-        framework_id: frameworkId,
-        use_case_ids: given.ruleIds,
-      });
-      const reasons = (await expectStatus(cleared, 200)).body.blockers.map(
-        ({ reason }: { reason: string }) => reason,
-      );
-      expect([...new Set(reasons)]).toEqual(["never_reviewed"]);
-      expect(await panelNow(system, given)).toMatchObject(until);
-      await run("courier");
-      const { status, ends_at, decided_at } = await panelNow(system, given);
-      expect([status, ends_at]).toEqual([
-        what === "rejects" ? "rejected" : "undecided",
-        decided_at,
-      ]);
-      expect((await coverage(""))[0]).toMatchObject(
-        what === "rejects"
-          ? { status: "refused", panel_id: panel.id, decided_at }
-          : { status: "never_reviewed", panel_id: null },
-      );
-      expect((await watched(system)).filter((line) => line.includes(frameworkId))).toEqual([]);
-      expect(await rebuilt(frameworkId)).toEqual([]);
-      expect(await judged(`/admin/review-panels/${panel.id}/bundle`)).toEqual(genuine);
-    },
-  );
 
   test("for a member of a panel who is its last one opens it on its rules again for that long", async () => {
     const asked = { members: 2, need: 1, on_reject: "outvoted", expiry_days: 2 } as const;
