@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { PDF } from "@libpdf/core";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await auditor.copyLog();
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
 });
 
 describe("a certificate", () => {

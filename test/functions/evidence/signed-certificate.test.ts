@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { writeDrawingFiles } from "#infra/certificate-files.ts";
@@ -56,7 +55,7 @@ beforeAll(async () => {
   certificate = (await fileAt(`${review}/certificate.pdf`)).bytes;
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
 });
 
 /** Each file that is refused, with what the refusal says. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFileSync, rmSync, truncateSync } from "node:fs";
+import { readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LocalServer, startLocalServer } from "#infra/local/local-server.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   one = await on.rejected();
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
   await served.close();
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ML_DSA_44, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await auditor.copyLog();
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
   await system.close();
   await ed25519.close();
   await mlDsa.close();

@@ -1,11 +1,11 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { softwarePasskey } from "#infra/local/software-passkey.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { notedOf as notedIn } from "#shared/domain/evidence/vouched.ts";
-import { auditorOf } from "#test/support/forge-bundle.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus, newRuleBook } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { rewriteItem } from "#test/support/table-attack.ts";
@@ -26,10 +26,12 @@ async function switchesIn(system: TestSystem): Promise<unknown[]> {
   return body.items.map(({ context }: { context: unknown }) => context);
 }
 
+let auditor: Auditor | undefined;
+afterAll(() => auditor?.close());
+
 /** What the verifier notes about who was behind a request, and about who decided. */
 async function notedOf(system: TestSystem, id: string) {
-  const auditor = await auditorOf(system);
-  onTestFinished(() => auditor.close());
+  auditor ??= await auditorOf(system);
   const { text } = await system.admin("GET", `/admin/rule-reviews/${id}/bundle`);
   const { stdout } = await auditor.run(text);
   expect(stdout).not.toContain("CHANGED");
