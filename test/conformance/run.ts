@@ -60,11 +60,17 @@ export function conformanceRuns() {
   }));
 }
 
-/** What a program says of each case. @param text the program's */
-export async function judgedBy(program: string, text: string) {
+type ConformanceRun = ReturnType<typeof conformanceRuns>[number];
+
+/** What a program says of the cases. @param text the program's @param chosen those to run */
+export async function judgedBy(
+  program: string,
+  text: string,
+  chosen: (runs: ConformanceRun[]) => readonly ConformanceRun[],
+) {
   const verifier = verifierProcess(program, text);
   const judged = [];
-  for (const { one, words, stdin } of conformanceRuns()) {
+  for (const { one, words, stdin } of chosen(conformanceRuns())) {
     const { status, stdout, stderr } = await verifier.run(words, stdin);
     judged.push({ ...one, status, said: stdout + stderr });
   }
