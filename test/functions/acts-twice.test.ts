@@ -54,7 +54,7 @@ const acts = allRoutes
   .toSorted((a, b) => Number(a.startsWith("rotate")) - Number(b.startsWith("rotate")));
 
 describe("an act that is repeated writes no row unless it changes something again", () => {
-  test.each(sampled(acts, 6))("%s", async (id) => {
+  test.each(sampled(acts, 9))("%s", async (id) => {
     await system.api()("POST", "/_local/schedules/discovery-tick/run");
     const act = await requestOf(id, scenarios[id] ?? {}, new World({ ...system, ...outside }));
     await act();

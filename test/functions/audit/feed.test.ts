@@ -181,7 +181,8 @@ describe("docs/recipes/poll-audit.mjs", () => {
   }
 
   test("the poller misses no row and prints rows in order, even if killed and restarted at random while slow and fast writers write", async () => {
-    const total = sized(5000, 250);
+    const total = sized(5000, 120);
+    const rounds = sized(25, 8);
     const random = drawn("poller");
     const { id } = await newTenant(system);
     const from = new Date(await clock(300)).toISOString();
@@ -191,7 +192,7 @@ describe("docs/recipes/poll-audit.mjs", () => {
     /** Rows whose writers have begun. They write their rows within 60 s. */
     let pending: { at: number; due: number }[] = [];
     for (let begun = 0; begun < total || pending.length > 0; ) {
-      for (let i = 0; i < total / 25 && begun < total; i += 1, begun += 1) {
+      for (let i = 0; i < total / rounds && begun < total; i += 1, begun += 1) {
         const isSlow = random() < 0.3;
         const at = now + Math.floor(random() * 20_000);
         pending.push({ at, due: at + Math.floor(random() * (isSlow ? 60_000 : 1000)) });
@@ -200,7 +201,7 @@ describe("docs/recipes/poll-audit.mjs", () => {
       const due = pending.filter((one) => one.due <= now);
       pending = pending.filter((one) => one.due > now);
       writeFileSync(join(folder, "token"), await system.token({ is_reader: true }));
-      const killAfter = random() < 0.7 ? Math.floor(random() * 40) : Number.POSITIVE_INFINITY;
+      const killAfter = random() < 0.7 ? Math.floor(random() * sized(40, 12)) : Number.POSITIVE_INFINITY;
       const [uids] = await Promise.all([
         poll(query, killAfter),
         writeRows(

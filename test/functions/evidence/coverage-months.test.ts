@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type CountedSystem, startCountedSystem } from "#test/bench/counted-system.ts";
 import { callsText, totalUnits } from "#test/bench/counting-proxy.ts";
 import { seedYear } from "#test/bench/seed-reviews.ts";
-import { sized } from "#test/support/full-size.ts";
+import { sampled, sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { scanTable } from "#test/support/table.ts";
 import { putItems } from "#test/support/table-attack.ts";
@@ -75,17 +75,17 @@ const busyRules = ["rule.asked", "rule.rare", "rule.unasked"];
 
 test("the months of a book agree with each month's own report, kept or not, and cost the same however many requests the book has", async () => {
   const [busy, quiet] = [await oldBook(busyRules), await oldBook(["rule.asked"])];
-  await seed(busy, sized(2_000, 300), "rule.asked");
+  await seed(busy, sized(2_000, 120), "rule.asked");
   await seed(busy, 7, "rule.rare");
   const month = `${now.slice(0, 7)}-01T00:00:00.000Z`;
   const found = await monthsOf(busy, month);
   const alone = await Promise.all(
-    found.map(async ({ as_of }: { as_of: string }) => {
+    sampled(found, 3).map(async ({ as_of }: { as_of: string }) => {
       const { totals } = await report(busy, `as_of=${as_of}`);
       return { as_of, totals };
     }),
   );
-  expect(found).toEqual(alone);
+  expect(sampled(found, 3)).toEqual(alone);
   const pending = found.map(({ totals }: { totals: { pending: number } }) => totals.pending);
   // The rare request is found behind many others, and only in the months that it reaches.
   expect(new Set(pending)).toEqual(new Set([1, 2]));

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { noteSweep } from "#test/support/full-size.ts";
+import { noteSweep, sampled, sized } from "#test/support/full-size.ts";
 import { type InventoryTenant, inventoryTenant } from "#test/support/inventory-fixture.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { suiteSystem } from "#test/support/suite-system.ts";
@@ -109,7 +109,7 @@ describe("the official client", () => {
     const lister = await agentOf("admin");
     const { tools } = await lister.listTools();
     await lister.close();
-    for (const { name, inputSchema } of tools) {
+    for (const { name, inputSchema } of sampled(tools, 3)) {
       const client = await agentOf("admin");
       const given = argumentsOf(name);
       const required = Object.fromEntries(
@@ -227,11 +227,15 @@ test("a person's agents may send 60 messages a minute, and another person's agen
   const calm = system.api(await tokenOf("member", tenant));
   const list = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "listArtifacts" } };
   await nextMinute();
+  const sent = sized(120, 66);
   const answers = await Promise.all(
-    Array.from({ length: 120 }, () => rushed("POST", "/mcp", list)),
+    Array.from({ length: sent }, () => rushed("POST", "/mcp", list)),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([60, 60]);
+  expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([
+    60,
+    sent - 60,
+  ]);
   expect(refused[0]?.body.code).toBe("rate_limited");
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   expect((await calm("POST", "/mcp", list)).status).toBe(200);

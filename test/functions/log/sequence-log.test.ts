@@ -220,7 +220,7 @@ describe("the sequencer", () => {
     const written: string[] = [];
     const { lines, end } = keepLogLines();
     let isReached = true;
-    for (let nth = 1; isReached && nth < 100; nth += sized(1, 3)) {
+    for (let nth = 1; isReached && nth < 100; nth += sized(1, 5)) {
       const rows = await hashed([...plainRows(1), ...chainRows()]);
       await write(rows);
       written.push(...hashesOf(rows));

@@ -133,8 +133,10 @@ describe("a courier killed at any of its calls", () => {
     async (when) => {
       const at = await listen(`${receiver.url}/killed-${when}`);
       let kills = 0;
+      // By default one is cut off at every odd call, the other at every even one.
+      const [from, step] = sized([1, 1], [when === "before" ? 1 : 2, 2]);
       const ids: string[] = [];
-      for (let nth = 1, reached = true; reached; nth += 1) {
+      for (let nth = from, reached = true; reached; nth += step) {
         const id = await happen();
         ids.push(id);
         reached = await killAt(nth, when, sized<() => Promise<unknown>>(runCourier, deliverDue));
@@ -158,7 +160,7 @@ describe("a courier killed at any of its calls", () => {
         expect([i + 1, new Set(heard).size]).toEqual([i + 1, 1]);
       }
       // Claiming and addressing the event, leasing the endpoint, settling and releasing it.
-      expect(kills).toBeGreaterThanOrEqual(sized(20, 5));
+      expect(kills).toBeGreaterThanOrEqual(sized(20, 2));
       noteKills(`courier, webhook, ${when}`, kills);
     },
     240_000,
@@ -167,7 +169,7 @@ describe("a courier killed at any of its calls", () => {
 
 test("an event with more messages than a run has time for is continued by the next run, and each message is delivered once", async () => {
   await signInAgain();
-  const rules = Array.from({ length: 40 }, (_, i) => ruleText(`rule.${i}`));
+  const rules = Array.from({ length: 24 }, (_, i) => ruleText(`rule.${i}`));
   const { frameworkId, token } = await commission(system, { rules });
   later(1000);
   await deliverDue();
@@ -282,7 +284,8 @@ describe("the last clearance.changed about a rule says what holds", () => {
   });
 
   test("after an import whose rows were dated anew, because another change of the book came in between", async () => {
-    const rules = Array.from({ length: 40 }, (_, i) => ruleText(`rule.${i}`));
+    // One more than an import writes in one transaction.
+    const rules = Array.from({ length: 32 }, (_, i) => ruleText(`rule.${i}`));
     const one = await commission(system, { rules });
     await decide(one, "approved");
     const told = await hear("/redated", one.frameworkId);
