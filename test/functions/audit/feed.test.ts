@@ -201,7 +201,8 @@ describe("docs/recipes/poll-audit.mjs", () => {
       const due = pending.filter((one) => one.due <= now);
       pending = pending.filter((one) => one.due > now);
       writeFileSync(join(folder, "token"), await system.token({ is_reader: true }));
-      const killAfter = random() < 0.7 ? Math.floor(random() * sized(40, 12)) : Number.POSITIVE_INFINITY;
+      const killAfter =
+        random() < 0.7 ? Math.floor(random() * sized(40, 12)) : Number.POSITIVE_INFINITY;
       const [uids] = await Promise.all([
         poll(query, killAfter),
         writeRows(
