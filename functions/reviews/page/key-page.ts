@@ -7,6 +7,7 @@ import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
 import { pageAnswer } from "./page-answer.ts";
+import { withoutScript } from "./without-script.ts";
 
 const policy = pagePolicy({ style, script: keyScript });
 
@@ -19,6 +20,7 @@ const body = ({ frame, key: t }: Catalogue, language: Language) => html`
     <p class="lead">${t.landing.lead}</p>
     <ol class="outline">${t.landing.steps.map((step) => html`<li>${rich(step)}</li>`)}</ol>
     <p>${t.landing.other}</p>
+    ${withoutScript(frame)}
     <p><button type="button" id="open" class="primary">${t.landing.open}</button></p>
   </section>
   <section data-on="loading" data-heading="${t.loading.heading}" hidden><p>${t.loading.text}</p></section>

@@ -29,5 +29,7 @@ export const reviewSays = (
   signedIn: review.form.signedIn,
   signedAs: review.form.signedAs,
   reading: review.facts.reading,
+  /** Shown while a file is on its way. */
+  moment: review.loading.text,
   remarks: decisions.map((decision) => options[decision].remark),
 });

@@ -6,6 +6,7 @@ import { languageSwitch } from "./language-switch.ts";
 import type { Catalogue } from "./languages/catalogue.ts";
 import { catalogueOf } from "./languages/catalogues.ts";
 import { pageAnswer } from "./page-answer.ts";
+import { withoutScript } from "./without-script.ts";
 
 const policy = pagePolicy({ style, script: stopScript });
 
@@ -16,6 +17,7 @@ const body = ({ frame, stop: t }: Catalogue, language: Language) => html`
   <h1 id="heading" tabindex="-1">${t.landing.heading}</h1>
   <section data-on="landing" data-heading="${t.landing.heading}">
     <p class="lead">${t.landing.text}</p>
+    ${withoutScript(frame)}
     <p><button type="button" id="stop" class="primary">${t.landing.stop}</button></p>
   </section>
   <section data-on="working" data-heading="${t.working.heading}" hidden><p>${t.working.text}</p></section>

@@ -16,6 +16,8 @@ export const de: Catalogue = {
     foot: "Countersign · Prüfung von Compliance-Regeln durch externe Anwälte",
     copy: "Kopieren",
     language: "Sprache",
+    noScript:
+      "**JavaScript ist ausgeschaltet.** Bitte erlauben Sie es für diese Seite, oder öffnen Sie den Link in einem anderen Browser; es wurde nichts aufgezeichnet.",
     thousands: ".",
   },
   options: {
@@ -62,8 +64,6 @@ export const de: Catalogue = {
         "**Vertraulich.** Dieser Link ist nur für Sie: Wer ihn hat, kann in Ihrem Namen entscheiden. Bitte geben Sie ihn nicht weiter.",
       open: "Prüfung öffnen",
       hint: "Noch ist nichts aufgezeichnet; der Zeitpunkt Ihres ersten Öffnens wird es sein.",
-      noScript:
-        "**JavaScript ist ausgeschaltet.** Bitte erlauben Sie es für diese Seite, oder öffnen Sie den Link in einem anderen Browser; es wurde nichts aufgezeichnet.",
     },
     loading: {
       heading: "Die Prüfung wird geöffnet",
@@ -169,7 +169,7 @@ export const de: Catalogue = {
     },
     resend: "Noch einmal senden",
     back: "Zurück zum Formular",
-    unsent: "Was Sie noch nicht gesendet hatten",
+    unsent: "Was nicht aufgezeichnet wurde",
     facts: {
       name: "Über diese Prüfung",
       client: "Auftraggeber",
@@ -600,7 +600,7 @@ export const de: Catalogue = {
       refused: "Das wurde nicht angenommen (auf Englisch): {message}.",
       address: {
         delegate_is_counsel: "Nennen Sie jemand anderen als sich selbst.",
-        delegate_in_panel: "Diese Person ist schon gefragt.",
+        delegate_in_panel: "Diese Person wird schon gefragt.",
         counsel_inactive:
           "Diese Person ist nicht mehr registriert. Nennen Sie jemand anderen, oder fragen Sie die Person, die Ihnen den Link geschickt hat.",
         delegate_needs_key:

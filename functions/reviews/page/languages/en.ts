@@ -15,6 +15,8 @@ const frame = {
   foot: "Countersign · Review of compliance rules by outside counsel",
   copy: "Copy",
   language: "Language",
+  noScript:
+    "**JavaScript is off.** Allow it for this page, or open the link in another browser; nothing has been recorded.",
   /** Separates thousands. */
   thousands: ",",
 } as const;
@@ -68,8 +70,6 @@ const review = {
       "**Confidential.** This link is for you alone: whoever holds it can decide in your name.",
     open: "Open the review",
     hint: "Nothing is recorded yet; the time of your first opening will be.",
-    noScript:
-      "**JavaScript is off.** Allow it for this page, or open the link in another browser; nothing has been recorded.",
   },
   loading: { heading: "Opening the review", text: "One moment." },
   failed: {
@@ -172,7 +172,7 @@ const review = {
   },
   resend: "Send again",
   back: "Back to the form",
-  unsent: "What you had not sent",
+  unsent: "What was not recorded",
   facts: {
     name: "About this review",
     client: "Client",

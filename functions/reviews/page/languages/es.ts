@@ -16,6 +16,8 @@ export const es: Catalogue = {
     foot: "Countersign · Revisión de reglas de cumplimiento por abogados externos",
     copy: "Copiar",
     language: "Idioma",
+    noScript:
+      "**JavaScript está desactivado.** Permítalo en esta página o abra el enlace en otro navegador; no se ha registrado nada.",
     thousands: ".",
   },
   options: {
@@ -62,8 +64,6 @@ export const es: Catalogue = {
         "**Confidencial.** Este enlace es solo para usted: quien lo tenga puede decidir en su nombre. No lo comparta.",
       open: "Abrir la revisión",
       hint: "Aún no se registra nada; la hora de su primera apertura sí se registrará.",
-      noScript:
-        "**JavaScript está desactivado.** Permítalo en esta página o abra el enlace en otro navegador; no se ha registrado nada.",
     },
     loading: { heading: "Abriendo la revisión", text: "Un momento: las reglas están en camino." },
     failed: {
@@ -165,7 +165,7 @@ export const es: Catalogue = {
     },
     resend: "Enviar otra vez",
     back: "Volver al formulario",
-    unsent: "Lo que no había enviado",
+    unsent: "Lo que no se ha registrado",
     facts: {
       name: "Sobre esta revisión",
       client: "Cliente",

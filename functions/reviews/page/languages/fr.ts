@@ -16,6 +16,8 @@ export const fr: Catalogue = {
     foot: "Countersign · Examen de règles de conformité par des avocats externes",
     copy: "Copier",
     language: "Langue",
+    noScript:
+      "**JavaScript est désactivé.** Autorisez-le pour cette page ou ouvrez le lien dans un autre navigateur ; rien n’a été enregistré.",
     thousands: "\u202f",
   },
   options: {
@@ -63,8 +65,6 @@ export const fr: Catalogue = {
         "**Confidentiel.** Ce lien n’est que pour vous : qui le détient peut décider en votre nom. Merci de ne pas le transmettre.",
       open: "Ouvrir l’examen",
       hint: "Rien n’est encore enregistré ; l’heure de votre première ouverture le sera.",
-      noScript:
-        "**JavaScript est désactivé.** Autorisez-le pour cette page ou ouvrez le lien dans un autre navigateur ; rien n’a été enregistré.",
     },
     loading: {
       heading: "Ouverture de l’examen",
@@ -170,7 +170,7 @@ export const fr: Catalogue = {
     },
     resend: "Renvoyer",
     back: "Retour au formulaire",
-    unsent: "Ce que vous n’aviez pas envoyé",
+    unsent: "Ce qui n’a pas été enregistré",
     facts: {
       name: "À propos de cet examen",
       client: "Client",

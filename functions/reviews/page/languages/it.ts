@@ -16,6 +16,8 @@ export const it: Catalogue = {
     foot: "Countersign · Esame di regole di conformità da parte di avvocati esterni",
     copy: "Copia",
     language: "Lingua",
+    noScript:
+      "**JavaScript è disattivato.** Lo consenta per questa pagina o apra il link in un altro browser; nulla è stato registrato.",
     thousands: ".",
   },
   options: {
@@ -62,8 +64,6 @@ export const it: Catalogue = {
         "**Riservato.** Questo link è solo per Lei: chi lo possiede può decidere a Suo nome. La preghiamo di non inoltrarlo.",
       open: "Apri l’esame",
       hint: "Nulla è ancora registrato; l’ora della Sua prima apertura lo sarà.",
-      noScript:
-        "**JavaScript è disattivato.** Lo consenta per questa pagina o apra il link in un altro browser; nulla è stato registrato.",
     },
     loading: { heading: "Apertura dell’esame", text: "Un momento: le regole sono in arrivo." },
     failed: {
@@ -165,7 +165,7 @@ export const it: Catalogue = {
     },
     resend: "Invia di nuovo",
     back: "Torna al modulo",
-    unsent: "Ciò che non aveva ancora inviato",
+    unsent: "Ciò che non è stato registrato",
     facts: {
       name: "Su questo esame",
       client: "Cliente",

@@ -2,6 +2,7 @@ import type { SuggestedField } from "#shared/domain/reviews/limits.ts";
 import { MAX_DAYS_OPEN } from "#shared/domain/reviews/limits.ts";
 import type { Decision } from "./api.ts";
 import { byId } from "./dom.ts";
+import { stored } from "./stored.ts";
 
 /** Counsel's verdict on one rule so far. */
 export interface DraftVerdict {
@@ -49,18 +50,6 @@ let isKept = true;
 let isKnown = false;
 
 export const currentDraft = (): Draft => draft;
-
-/**
- * Runs code that needs the browser's storage. With storage off or full, the draft lasts as long as the
- * page.
- */
-function stored<T>(use: () => T): T | null {
-  try {
-    return use();
-  } catch {
-    return null;
-  }
-}
 
 /** What a stored text contains; null: nothing that can be read. */
 const inStored = (text: string | null) => stored(() => JSON.parse(text ?? ""));

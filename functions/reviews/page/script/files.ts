@@ -7,31 +7,29 @@ import { filled, says, textFor } from "./says.ts";
 /** Files for counsel's own records, and the certificate that comes back with their firm's signature. */
 export function wireFiles(review: () => Review | null): void {
   for (const name of ["request", "certificate"] as const) {
-    byId(`get-${name}`).addEventListener("click", () => {
-      take(name, review()?.request_id ?? "").catch(() => say("file", says.fileFailed));
-    });
+    byId(`get-${name}`).addEventListener("click", () => take(name, review()?.request_id ?? ""));
   }
-  byId("hand-in").addEventListener("click", () => {
-    const file = byId<HTMLInputElement>("signed-file").files?.[0];
-    if (file === undefined) return;
-    sent(file).then(
-      (outcome) => say("signed", outcome),
-      () => say("signed", says.signedFailed),
-    );
+  byId("hand-in").addEventListener("click", async () => {
+    const chosen = byId<HTMLInputElement>("signed-file");
+    const file = chosen.files?.[0];
+    // Opens the browser's window for choosing a file.
+    if (file === undefined) return chosen.click();
+    say("signed", says.moment);
+    say("signed", await sent(file));
   });
 }
 
 const say = (place: "file" | "signed", text: string): void => write(byId(`${place}-status`), text);
 
 async function take(name: "request" | "certificate", requestId: string): Promise<void> {
+  say("file", says.moment);
   const file = await getPdf(name);
-  if (typeof file === "string") return say("file", reasonOf(file));
+  if (typeof file === "string") {
+    return say("file", file === "rate_limited" ? says.filesUsedUp : says.fileFailed);
+  }
   say("file", "");
   save(`countersign-${name}-${requestId}.pdf`, file);
 }
-
-const reasonOf = (code: string): string =>
-  code === "rate_limited" ? says.filesUsedUp : says.fileFailed;
 
 /** Hands a file in. @returns the result in words */
 async function sent(file: File): Promise<string> {

@@ -1,27 +1,14 @@
 import { says } from "./says.ts";
+import { stored } from "./stored.ts";
 
 /** Each language has its own page. Changing the language opens that page in place of this one. */
 
 const CHOSEN = "countersign.language";
 const OPENS = "countersign.opens";
 
-const stored = (key: string): string | null => {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-
-/** @returns false without session storage: the page then keeps its language */
-function store(key: string, value: string): boolean {
-  try {
-    sessionStorage.setItem(key, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** @returns whether it was stored; without session storage, the page keeps its language */
+const store = (key: string, value: string): boolean =>
+  stored(() => sessionStorage.setItem(key, value)) !== null;
 
 function turnTo(language: string): void {
   const url = new URL(location.href);
@@ -34,20 +21,16 @@ function turnTo(language: string): void {
  * @returns whether it switches
  */
 export function followLanguage(language: string): boolean {
-  if (language === says.language || stored(CHOSEN) !== null || !store(OPENS, language))
-    return false;
+  const chosen = stored(() => sessionStorage.getItem(CHOSEN));
+  if (language === says.language || chosen !== null || !store(OPENS, language)) return false;
   turnTo(language);
   return true;
 }
 
 /** Whether the page was open before it switched, so that the reader need not open it twice. */
 export function reopens(): boolean {
-  const opens = stored(OPENS) === says.language;
-  try {
-    sessionStorage.removeItem(OPENS);
-  } catch {
-    // Nothing was stored.
-  }
+  const opens = stored(() => sessionStorage.getItem(OPENS)) === says.language;
+  stored(() => sessionStorage.removeItem(OPENS));
   return opens;
 }
 

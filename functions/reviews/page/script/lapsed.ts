@@ -43,7 +43,8 @@ function whatYouDecided(lapsed: Lapsed): string {
   const { decision, decided_at } = decided;
   const on = inDays(decided_at.slice(0, 10));
   const left = exceptionsText(lapsed, decided);
-  const sentence = counted(says.youDecided[decision], rules.length - (left?.n ?? 0), { on });
+  const said = says.youDecided[left?.rest ?? decision];
+  const sentence = counted(said, rules.length - (left?.n ?? 0), { on });
   if (left === null) return sentence;
   return `${sentence}${counted(says.youObjected, left.n, { rules: left.rules })}`;
 }

@@ -165,7 +165,8 @@ async function sign(): Promise<void> {
   }
   const refusal = outcome.kind === "problem" ? outcome : null;
   // The policy or the keys changed while the page was open: read the review again and keep the draft.
-  if (refusal !== null && areKeysOther(refusal)) return open();
+  // If the panel has ended, reading it again shows the result.
+  if (refusal && (areKeysOther(refusal) || refusal.code === "panel_decided")) return open();
   if (refusal?.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();
     report(refusedFields(refusal.errors));

@@ -52,13 +52,17 @@ export function mixedText(rules: readonly NamedOutcome[]): string {
   return joinGroups(groups, texts);
 }
 
-/** The names of the rules that an approval does not cover; null: none. */
+/** The names of the rules that an approval does not cover, and what it says of the rest; null: none. */
 export function exceptionsText(
   review: Reviewed,
   decided: Decided,
-): { n: number; rules: string } | null {
-  const exceptions = exceptionsIn(outcomesOf(review, decided));
-  return exceptions.length === 0 ? null : { n: exceptions.length, rules: named(exceptions) };
+): { n: number; rules: string; rest: Decision } | null {
+  const outcomes = outcomesOf(review, decided);
+  const exceptions = exceptionsIn(outcomes);
+  if (exceptions.length === 0) return null;
+  const { decision } = decided;
+  const rest = outcomes.some(({ outcome }) => outcome === decision) ? decision : "approved";
+  return { n: exceptions.length, rules: named(exceptions), rest };
 }
 
 /** Shows what a decision means: the outcomes first, then the meaning with its exceptions. */

@@ -2,10 +2,11 @@ import { byId } from "./dom.ts";
 import { currentDraft } from "./draft.ts";
 import { labelOf, titleOf } from "./verdicts.ts";
 
-/** All that counsel has typed and not sent, in one text to copy; empty if there is nothing. */
+/** All that counsel chose and typed and that was not recorded, as one text; empty if there is nothing. */
 export function unsentText(): string {
-  const { comment, reference, verdicts, delegation } = currentDraft();
+  const { decision, comment, reference, verdicts, delegation } = currentDraft();
   return [
+    decision && labelOf(decision),
     comment,
     reference,
     byId<HTMLTextAreaElement>("question-text").value,

@@ -7,6 +7,7 @@ import {
   colourViolations,
   fillForm,
   isFocused,
+  openCounselPage,
   openReview,
   overflow,
   sign,
@@ -135,6 +136,21 @@ describe("for everyone who reads", () => {
     expect(found).toEqual(onEvery({ axe: [], dark: [], wider: [], landmarks: [1, 1, 1] }));
   });
 });
+
+test.each(["review", "key", "reminders"])(
+  "without JavaScript, the page under /counsel/%s says so above its button",
+  async (name) => {
+    const options = { javaScriptEnabled: false };
+    const url = `${suite.system.baseUrl}/counsel/${name}/none`;
+    const { page, close } = await openCounselPage(suite.browser, url, options);
+    const note = page.locator("noscript p");
+    expect(await note.innerText()).toContain("JavaScript is off.");
+    const said = await note.boundingBox();
+    const button = await page.locator("main button.primary:visible").boundingBox();
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+    await close();
+  },
+);
 
 describe("the form", () => {
   test("has no option preselected, explains every option, and lists every fault in a summary that takes the focus and links to the fields; the first key press offers to skip the header", async () => {

@@ -42,7 +42,7 @@ describe("while counsel is deciding", () => {
       "rule_review.approved",
     ]);
     await page.getByText("What you sent just now was not recorded.").waitFor();
-    expect(await shown(page, "unsent")).toBe("From this tab.");
+    expect(await shown(page, "unsent")).toBe("Reject\n\nFrom this tab.");
     await page.getByRole("button", { name: "Show the recorded decision" }).click();
     await atStep(page, "This review is decided");
     expect(await shown(page, "signature")).toBe(other.decision_signature);
@@ -178,14 +178,14 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("a request withdrawn while reading keeps the unsent comment for copying", async () => {
+  test("a request withdrawn while reading keeps the decision and the comment, which were not recorded, for copying", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Approve", "An hour of work.");
     await suite.system.admin("POST", `/admin/rule-reviews/${review.review.id}/cancel`);
     await sign(page);
     await atStep(page, "This review request was withdrawn");
-    expect(await shown(page, "unsent")).toBe("An hour of work.");
+    expect(await shown(page, "unsent")).toBe("Approve\n\nAn hour of work.");
     await close();
   });
 
@@ -218,7 +218,7 @@ describe("while counsel is deciding", () => {
     await suite.system.advance(DAY_S + 1);
     await sign(page);
     await atStep(page, "This review request has expired");
-    expect(await page.locator("#unsent").isVisible()).toBe(false);
+    expect(await shown(page, "unsent")).toBe("Approve");
     expect(await suite.statusOf(review)).toBe("pending");
     await page.reload();
     await page.locator("#open").click();

@@ -115,7 +115,9 @@ test("signing in a tab under a link that was renewed keeps the draft for the new
     .waitFor();
   expect(await page.locator("#unsent").isVisible()).toBe(true);
   const unsent = await page.locator("[data-slot=unsent]").textContent();
-  expect(unsent).toMatch(/^A whole thought\n\n.+: Request changes\n\nHalf a thought$/);
+  expect(unsent).toMatch(
+    /^Request changes\n\nA whole thought\n\n.+: Request changes\n\nHalf a thought$/,
+  );
   await page.goto(link);
   await openReview(page);
   expect(await page.locator("#remark-0").inputValue()).toBe("Half a thought");
@@ -170,7 +172,7 @@ test("closing a tab loses nothing of the draft, until counsel removes it from th
   await sign(third);
   await atStep(third, "This review request was withdrawn");
   expect(await third.evaluate(drafts)).toEqual([]);
-  expect(await third.locator("[data-slot=unsent]").textContent()).toBe("A last thought");
+  expect(await third.locator("[data-slot=unsent]").textContent()).toBe("Reject\n\nA last thought");
   await third.close();
   await close();
 });

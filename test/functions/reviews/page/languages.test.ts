@@ -14,7 +14,7 @@ import { commission, expectStatus, requestReview, ruleText } from "#test/support
 const suite = browserSuite();
 
 /** The page's own words that are wider than the element that contains them, or broken inside. */
-const cutWords = `[...document.querySelectorAll("main h1, main h2, main h3, main h4, main button, main label, main legend, main summary, main dt, main option, .masthead p")]
+const cutWords = `[...document.querySelectorAll("main h1, main h2, main h3, main h4, main button, main label, main legend, main summary, main dt, main option, .masthead p, .masthead a")]
   .filter((e) => e.offsetParent !== null && !e.closest(".vh") && !e.querySelector("[data-slot]") && !e.closest("[data-slot]"))
   .flatMap((e) => {
     const range = document.createRange();
@@ -25,6 +25,16 @@ const cutWords = `[...document.querySelectorAll("main h1, main h2, main h3, main
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
     }).map(([word]) => word));
   })`;
+
+/** Whether the filter is too narrow for the longest of its names. */
+const isFilterCut = `(() => {
+  const filter = document.getElementById("filter");
+  const { offsetWidth } = filter;
+  filter.style.minWidth = "max-content";
+  const needed = filter.offsetWidth;
+  filter.style.minWidth = "";
+  return needed > offsetWidth;
+})()`;
 
 const actionsIn = async (id: string) => {
   const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${id}/audit`);
@@ -61,7 +71,10 @@ describe("in every language", () => {
       axe: axed.includes(step) ? await axeViolations(page) : [],
       lang: await page.locator("html").getAttribute("lang"),
     });
+    const menu = page.locator(".languages summary");
+    await menu.click();
     const found = [await look("landing")];
+    await menu.click();
     await page.locator("#open").click();
     await page.locator("#form").waitFor();
     if (language === "de") await expectGerman(page);
@@ -72,6 +85,7 @@ describe("in every language", () => {
     await clickSteady(page.locator("#rules .choices label").nth(1));
     await page.locator("#remark-0").fill("A wish.");
     found.push(await look("reading"));
+    expect(await page.evaluate(isFilterCut)).toBe(false);
     await clickSteady(page.locator("#d-approved_with_changes"));
     await page.locator("#form button[type=submit]").click();
     await page.locator("#sign").waitFor();

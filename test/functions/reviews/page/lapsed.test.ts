@@ -32,6 +32,22 @@ const languages = [
 ] as const;
 
 describe("a link that has lapsed", () => {
+  test("does not say that rules were approved with changes if each of them was approved as it is", async () => {
+    const { token } = await lapsed({
+      decision: "approved_with_changes",
+      rule_verdicts: [
+        { use_case_id: "rule.a", verdict: "approved" },
+        { use_case_id: "rule.b", verdict: "changes_requested", text: "Say who." },
+        { use_case_id: "rule.c", verdict: "approved" },
+      ],
+    });
+    const { page, close } = await suite.open(token);
+    await page.locator("#open").click();
+    await atStep(page, /^You approved 2 rules on .+, with an objection to /);
+    expect(await shown(page, "outcomes")).toContain("2 approved, 1 sent back");
+    await close();
+  });
+
   test("is refused as ever, and tells counsel who decided in time what they decided, without the wording", async () => {
     const { token, receipt } = await lapsed({ decision: "approved", comment: "Fine." });
     const { status, body, text } = await suite.system.api()("GET", `/counsel/review/${token}`);
@@ -67,7 +83,10 @@ describe("a link that has lapsed", () => {
     const { token, receipt } = await lapsed({
       decision: "approved_with_changes",
       comment: "Shorter.",
-      rule_verdicts: [{ use_case_id: "rule.b", verdict: "rejected", text: "Not this one." }],
+      rule_verdicts: [
+        { use_case_id: "rule.a", verdict: "approved" },
+        { use_case_id: "rule.b", verdict: "rejected", text: "Not this one." },
+      ],
     });
     const { page, faults, close } = await suite.open(token, {
       viewport: { width: 320, height: 640 },

@@ -73,6 +73,22 @@ describe("a member of a panel", () => {
   });
 });
 
+test("a member whose panel ends before they sign reads at once what it decided, and that their own decision was not recorded", async () => {
+  const { system } = suite;
+  const { members } = await commissionPanel(system, { rules, members: 3, need: 2 });
+  const [first, second, third] = members;
+  const { page, close } = await suite.open(third?.token ?? "", narrow);
+  await openReview(page);
+  await fillForm(page, "Reject", "An hour of work.");
+  for (const member of [first, second]) await expectStatus(vote(system, member, "approved"), 200);
+  await sign(page);
+  await atStep(page, "This review request has ended");
+  expect(await shown(page, "panel-ended")).toContain("The panel has approved.");
+  await page.getByRole("heading", { name: "What was not recorded" }).waitFor();
+  expect(await shown(page, "unsent")).toBe("Reject\n\nAn hour of work.");
+  await close();
+});
+
 test("a delegate and a member of a panel read about the panel, and who passed the request on, when and why: before deciding, before signing, on the receipt and under a lapsed link; they read who vouches until an admin does", async () => {
   const { system } = suite;
   const given = await commissionPanel(system, { rules, may_delegate: true, expiry_days: 1 });
