@@ -1,10 +1,9 @@
+import { MAX_EVIDENCE_BYTES } from "#shared/domain/evidence/max-bytes.ts";
+
 /*
  * The command's files. Node's modules are loaded only when the command runs, because a browser imports
  * the same program.
  */
-
-/** Larger files are not read. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface Disk {
   /** @throws Error that says why it cannot be read */
@@ -32,7 +31,7 @@ export async function openDisk(): Promise<Disk> {
     }
   };
   const bytesOf = (file: string): Uint8Array => {
-    if (sizeOf(file) > MAX_BYTES) throw new Error("it is larger than 64 MB");
+    if (sizeOf(file) > MAX_EVIDENCE_BYTES) throw new Error("it is larger than 64 MB");
     try {
       return fs.readFileSync(file);
     } catch {

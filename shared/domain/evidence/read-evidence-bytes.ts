@@ -1,8 +1,6 @@
+import { MAX_EVIDENCE_BYTES } from "./max-bytes.ts";
 import { type Paper, paperOf } from "./paper.ts";
 import { type Read, readEvidenceText } from "./read-file.ts";
-
-/** Larger files are not read at all. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -11,7 +9,7 @@ export type ReadBytes = Read & { paper: Paper | null };
 
 /** Reads a file of evidence: JSON text, or a certificate, whose attachment is judged. */
 export function readEvidenceBytes(bytes: Uint8Array): ReadBytes {
-  if (bytes.length > MAX_BYTES) {
+  if (bytes.length > MAX_EVIDENCE_BYTES) {
     return { kind: "unreadable", reason: "it is larger than 64 MB", paper: null };
   }
   const paper = paperOf(bytes);

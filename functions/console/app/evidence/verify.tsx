@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useDrop } from "#shared/html/browser/drop.ts";
+import { evidenceBytes } from "#shared/html/browser/evidence-bytes.ts";
 import { Badge, Screen, type Tone } from "../parts/basics.tsx";
 import { Chain } from "../parts/chain.tsx";
 import { TextInput } from "../parts/field.tsx";
@@ -24,9 +25,8 @@ export function Verify() {
     setVerdicts(null);
     setFile(chosen);
     if (chosen === null) return;
-    const found = await chosen
-      .arrayBuffer()
-      .then((buffer) => verify(new Uint8Array(buffer), withSecrets))
+    const found = await evidenceBytes(chosen)
+      .then((bytes) => verify(bytes, withSecrets))
       .catch(() => "failed" as const);
     if (isCurrent()) setVerdicts(found);
   };

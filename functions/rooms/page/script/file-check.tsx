@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
+import { visibleLine } from "#shared/domain/text/text.ts";
 import { useDrop } from "#shared/html/browser/drop.ts";
+import { evidenceBytes } from "#shared/html/browser/evidence-bytes.ts";
 import { Findings, verdictText } from "./evidence/checks.tsx";
 import { loadedBundles } from "./evidence/load.ts";
 import { t } from "./texts.ts";
@@ -8,6 +10,7 @@ import { type Verified, verify } from "./verify.ts";
 type State =
   | { is: "none" }
   | { is: "checking"; name: string }
+  | { is: "unreadable"; name: string }
   | { is: "done"; name: string; verified: Verified };
 
 /** Checks a file of the reader's own, which stays on the machine. Needs no room and no network. */
@@ -19,12 +22,13 @@ export function FileCheck() {
     const checking: State = { is: "checking", name };
     setState(checking);
     // Another file, perhaps of the same name, may have been chosen in the meantime.
-    const put = (verified: Verified) =>
-      setState((now) => (now === checking ? { is: "done", name, verified } : now));
-    file
-      .arrayBuffer()
-      .then((buffer) => verify(new Uint8Array(buffer), loadedBundles()))
-      .then(put, () => put({ is: "unavailable" }));
+    const put = (next: State) => setState((now) => (now === checking ? next : now));
+    evidenceBytes(file)
+      .then((bytes) => verify(bytes, loadedBundles()))
+      .then(
+        (verified) => put({ is: "done", name, verified }),
+        () => put({ is: "unreadable", name }),
+      );
   };
   return (
     <section aria-labelledby="check-heading" {...useDrop(check)}>
@@ -53,7 +57,7 @@ export function FileCheck() {
         {textOf(state)}
       </p>
       {state.is === "done" && state.verified.is === "judged" && (
-        <Findings judged={state.verified.judged} log={state.verified.log} />
+        <Findings judged={state.verified.judged} log={state.verified.log} heading="h3" />
       )}
     </section>
   );
@@ -64,7 +68,8 @@ const codeOf = (state: State): number | undefined =>
 
 function textOf(state: State): string {
   if (state.is === "none") return t.file.waiting;
-  if (state.is === "checking") return t.file.checking(state.name);
+  if (state.is === "checking") return t.file.checking(visibleLine(state.name));
+  if (state.is === "unreadable") return t.file.unreadable(visibleLine(state.name));
   return state.verified.is === "judged"
     ? verdictText(state.name, state.verified.judged)
     : t.evidence.unavailable;

@@ -120,6 +120,8 @@ export const t = {
     2: "Not a bundle, a receipt or a certificate.",
     3: "Nothing wrong was found, but not everything could be checked.",
   },
+  /** Why a file cannot be judged. */
+  cannotBeChecked: (why: string) => `It cannot be checked: ${why}.`,
   notInLog: "Its row is not in this log.",
   nothingToCompare:
     "Whether its row stands in this log could not be looked up, because nothing of the log was loaded. Until it is, treat it as a row not in this log.",
@@ -139,6 +141,8 @@ export const t = {
     drop: "or drop it here",
     waiting: "No file has been checked yet.",
     checking: (name: string) => `Checking ${name} …`,
+    unreadable: (name: string) =>
+      `${name} could not be read, so nothing was checked. Choose a file, not a folder, and try again.`,
     part: (n: number, all: number) => `Part ${n} of ${all}`,
   },
   coverage: {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CounselPage } from "#test/support/counsel-page.ts";
+import { axeViolations, type CounselPage } from "#test/support/counsel-page.ts";
 import { type JudgedFile, judgedFiles } from "#test/support/forged-files.ts";
 import { sampled, sized } from "#test/support/full-size.ts";
 import { genuineFiles } from "#test/support/genuine-files.ts";
@@ -134,6 +134,36 @@ test("a file that is no bundle, an export, a receipt and a certificate end as th
   });
   const appended = Buffer.concat([certificate, Buffer.from("% one more page")]);
   expect(await checkFile(page, "appended.pdf", appended)).toMatchObject({ code: "3" });
+});
+
+test("a judged file's checks have their headings in order, and what is wrong comes first", async () => {
+  const { page } = await visitor();
+  expect(await checkFile(page, "genuine.json", genuine())).toMatchObject({ code: "0" });
+  expect(await axeViolations(page)).toEqual([]);
+  const cut = await checkFile(page, "cut.pdf", certificate.subarray(0, 9000));
+  expect(cut.code).toBe("1");
+  expect(await page.locator(".checks li").first().getAttribute("class")).toBe("fail");
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("a file that is too large is refused for its size, and one that cannot be read is said to be unreadable, not the verifier lost", async () => {
+  const { page } = await visitor();
+  // As large as no browser can hold; its first bytes are enough.
+  const choose = (slice: string) => `(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["{}"], "given.json"));
+    File.prototype.slice = ${slice};
+    document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  })()`;
+  const verdict = page.locator("#file-verdict");
+  await page.evaluate(choose("(from, to) => new Blob([new Uint8Array(to - from)])"));
+  await verdict.getByText("It cannot be checked: it is larger than 64 MB.").waitFor();
+  await page.evaluate(
+    choose('() => ({ arrayBuffer: () => Promise.reject(new Error("a folder")) })'),
+  );
+  await verdict.getByText("given.json could not be read, so nothing was checked.").waitFor();
+  await page.evaluate("delete File.prototype.slice");
+  expect(await checkFile(page, "after.json", genuine())).toMatchObject({ code: "0" });
 });
 
 test("without the verifier and without a network the page says that nothing was checked", async () => {

@@ -9,7 +9,7 @@ import type { Verified } from "../verify.ts";
 
 /** The verdict in one line: the file's name, the outcome, and whether its row is in the log. */
 export function verdictText(name: string, { code, reason, parts }: Judged): string {
-  const why = reason === null ? "" : ` ${visibleLine(reason)}.`;
+  const why = reason === null ? "" : ` ${t.cannotBeChecked(visibleLine(reason))}`;
   const missing = parts.some(({ inLog }) => inLog === "no") && code !== 0 ? ` ${t.notInLog}` : "";
   const unknown =
     code === 3 && parts.some(({ inLog }) => inLog === "unknown") ? ` ${t.nothingToCompare}` : "";
@@ -36,30 +36,58 @@ export function Verdict({ verified, name }: { verified: Verified | null; name: s
   );
 }
 
+/** The headings' level: one below that of the section around them. */
+type Heading = "h3" | "h4";
+
 /** The checks of each part of a file, and what the parts were compared with. */
-export const Findings = ({ judged, log }: { judged: Judged; log: OpenedLog }) => (
+export const Findings = ({
+  judged,
+  log,
+  heading,
+}: {
+  judged: Judged;
+  log: OpenedLog;
+  heading: Heading;
+}) => (
   <>
     {judged.parts.map((part, index) => (
-      <PartFindings key={index} part={part} index={index} of={judged.parts.length} />
+      <PartFindings
+        key={index}
+        part={part}
+        index={index}
+        of={judged.parts.length}
+        heading={heading}
+      />
     ))}
     {judged.code !== 2 && <Compared log={log} />}
   </>
 );
 
-function PartFindings({ part, index, of }: { part: JudgedPart; index: number; of: number }) {
+interface PartProps {
+  part: JudgedPart;
+  index: number;
+  of: number;
+  heading: Heading;
+}
+
+function PartFindings({ part, index, of, heading: Title }: PartProps) {
   const isLeftOut = ({ mark }: Line) => mark === "open" || mark === "extra";
-  const done = part.lines.filter((one) => !isLeftOut(one));
+  const isWrong = ({ mark }: Line) => mark === "fail";
+  const done = part.lines
+    .filter((one) => !isLeftOut(one))
+    // What is wrong stands right below the verdict.
+    .sort((a, b) => Number(isWrong(b)) - Number(isWrong(a)));
   const left = part.lines.filter(isLeftOut);
   return (
     <>
       {of > 1 && (
-        <h4>
+        <Title>
           {t.file.part(index + 1, of)}: {t.outcome[part.code]}
-        </h4>
+        </Title>
       )}
       {of > 1 && <p class="soft fine">{part.about.map((text) => visibleLine(text)).join(" · ")}</p>}
       <ul class="checks">{done.map(check)}</ul>
-      <h4>{t.evidence.notChecked}</h4>
+      <Title>{t.evidence.notChecked}</Title>
       {left.length === 0 ? (
         <p>{t.evidence.nothingLeft}</p>
       ) : (

@@ -57,7 +57,9 @@ export function Evidence({ review, rule }: Props) {
       </section>
       <section>
         <h3>{t.evidence.checks}</h3>
-        {verified?.is === "judged" && <Findings judged={verified.judged} log={verified.log} />}
+        {verified?.is === "judged" && (
+          <Findings judged={verified.judged} log={verified.log} heading="h4" />
+        )}
       </section>
       <section class="unprinted">
         <h3>{t.evidence.files}</h3>
