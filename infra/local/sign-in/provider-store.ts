@@ -67,7 +67,8 @@ export function openProviderStore(file: string | null, onFault: (error: Error) =
       remove((key) => key === this.#model + id);
     }
     async revokeByGrantId(grantId: string) {
-      remove((_, payload) => payload.grantId === grantId);
+      // A sign-in under way has the grant of the person before, and goes on without it.
+      remove((key, payload) => key.startsWith(this.#model) && payload.grantId === grantId);
     }
     async consume(id: string) {
       const payload = find(this.#model + id);

@@ -168,10 +168,51 @@ describe("once the sign-in has expired", () => {
     await dialog.getByText("signed in, but this page is").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Register counsel");
-    // Ends the other person's session at the provider.
-    await page.context().clearCookies();
+    // The provider still has the other person's session, but has to ask again.
     await signInAs(platformAdmin);
     await atStep(page, "Grace Barrister");
+    await close();
+  });
+
+  test("a form that was left by the browser's Back while it waited for the sign-in is never sent", async () => {
+    const { page, close } = await suite.open("/counsel", platformAdmin);
+    await page.getByRole("link", { name: "Register counsel" }).click();
+    await page.getByLabel("Rule book").selectOption(commissioned.frameworkId);
+    await page.getByLabel("Name").fill("Grace Barrister");
+    await page.getByLabel("E-mail").fill("left@law.example");
+    await suite.system.advance(20 * 24 * 3600);
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    const dialog = page.getByRole("dialog", { name: "Your sign-in has ended" });
+    await dialog.waitFor();
+    const refused = page.waitForResponse(
+      (response) => response.request().method() === "GET" && response.status() === 401,
+    );
+    await page.goBack();
+    // The list asks for a sign-in of its own.
+    await refused;
+    await dialog.waitFor();
+    const opening = page.waitForEvent("popup");
+    await press(page.getByRole("button", { name: "Sign in again" }));
+    await (await personButton(await opening, platformAdmin)).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Dr. Ada Lex" }).first().waitFor();
+    const path = `/admin/counsel?framework_id=${commissioned.frameworkId}`;
+    const { body } = await suite.system.admin("GET", path);
+    expect(body.items.map(({ email }: { email: string }) => email)).not.toContain(
+      "left@law.example",
+    );
+    await close();
+  });
+
+  test("a browser that opens no window to sign in is named as the reason", async () => {
+    const { page, close } = await filledForm();
+    await suite.system.advance(20 * 24 * 3600);
+    await page.getByRole("button", { name: "Register counsel" }).click();
+    await page.getByRole("dialog", { name: "Your sign-in has ended" }).waitFor();
+    await page.evaluate("globalThis.open = () => null");
+    await press(page.getByRole("button", { name: "Sign in again" }));
+    await page.getByText("Your browser did not open the window").waitFor();
+    expect(await page.getByLabel("Notes").inputValue()).toContain("A long note");
     await close();
   });
 

@@ -170,6 +170,7 @@ const SignInAgain = () => (
   <Dialog title={t.endedTitle} onClose={giveUpSignIn}>
     <p>{t.endedWords}</p>
     <p role="alert">
+      {askedAgain.value?.isBlocked && t.endedBlocked}
       {askedAgain.value?.other &&
         t.endedOther(nameOf(session.value?.person), nameOf(askedAgain.value.other))}
     </p>

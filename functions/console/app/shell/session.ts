@@ -28,6 +28,8 @@ interface Question {
   answer: (isSignedIn: boolean) => void;
   /** The person who signed in, if it is not this page's user. */
   other: Person | null;
+  /** Whether the browser opened no window to sign in. */
+  isBlocked: boolean;
 }
 
 export const session = signal<Session | null>(null);
@@ -150,7 +152,7 @@ async function renew(): Promise<boolean> {
     }
   }
   return new Promise((answer) => {
-    askedAgain.value = { answer, other: null };
+    askedAgain.value = { answer, other: null, isBlocked: false };
   });
 }
 
@@ -161,8 +163,13 @@ async function renew(): Promise<boolean> {
 export async function signInAgain(): Promise<void> {
   // Opened during the click: a browser would block it later.
   const opened = open("about:blank", "_blank", "popup,width=520,height=720");
-  const address = await begin(null);
-  const channel = renewal(new URL(address).searchParams.get("state") ?? "");
+  const question = askedAgain.value;
+  if (question !== null) askedAgain.value = { ...question, isBlocked: opened === null };
+  if (opened === null) return;
+  const address = new URL(await begin(null));
+  // The provider would otherwise continue with the session of the other person.
+  if (question?.other) address.searchParams.set("prompt", "login");
+  const channel = renewal(address.searchParams.get("state") ?? "");
   channel.onmessage = ({ data }: MessageEvent<Session>) => {
     channel.close();
     const asked = askedAgain.value;
@@ -175,7 +182,7 @@ export async function signInAgain(): Promise<void> {
     askedAgain.value = null;
     asked.answer(true);
   };
-  opened?.location.replace(address);
+  opened.location.replace(address);
 }
 
 export function giveUpSignIn(): void {
@@ -183,6 +190,9 @@ export function giveUpSignIn(): void {
   askedAgain.value = null;
   asked?.answer(false);
 }
+
+// Whoever goes back has left what waits for the sign-in, so it must not be sent from another screen.
+addEventListener("popstate", giveUpSignIn);
 
 /** In the popup that only renews: sends the tokens to the page that opened it, and closes. */
 function handOver(made: Session, { state }: Begun): false {

@@ -61,6 +61,8 @@ export const t = {
   endedWords: "Sign in again to go on. What you typed stays where it is.",
   endedOther: (own: string, other: string) =>
     `${other} signed in, but this page is ${own}'s. Sign in as ${own}, or reload the page to go on as ${other}.`,
+  endedBlocked:
+    "Your browser did not open the window for signing in. Allow this page to open windows, then try again.",
   endedAgain: "Sign in again",
   endedLater: "Not now",
   loading: "Loading",
