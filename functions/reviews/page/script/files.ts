@@ -9,14 +9,7 @@ export function wireFiles(review: () => Review | null): void {
   for (const name of ["request", "certificate"] as const) {
     byId(`get-${name}`).addEventListener("click", () => take(name, review()?.request_id ?? ""));
   }
-  byId("hand-in").addEventListener("click", async () => {
-    const chosen = byId<HTMLInputElement>("signed-file");
-    const file = chosen.files?.[0];
-    // Opens the browser's window for choosing a file.
-    if (file === undefined) return chosen.click();
-    say("signed", says.moment);
-    say("signed", await sent(file));
-  });
+  byId("hand-in").addEventListener("click", takeIn);
 }
 
 const say = (place: "file" | "signed", text: string): void => write(byId(`${place}-status`), text);
@@ -29,6 +22,15 @@ async function take(name: "request" | "certificate", requestId: string): Promise
   }
   say("file", "");
   save(`countersign-${name}-${requestId}.pdf`, file);
+}
+
+/** Hands the chosen file in, or has the browser ask for one. Like `take`, it does not reject. */
+async function takeIn(): Promise<void> {
+  const chosen = byId<HTMLInputElement>("signed-file");
+  const file = chosen.files?.[0];
+  if (file === undefined) return chosen.click();
+  say("signed", says.moment);
+  say("signed", await sent(file));
 }
 
 /** Hands a file in. @returns the result in words */
