@@ -15,12 +15,15 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
 /**
  * No process is started in advance, and each context uses one. That saves a third of what opening a
  * page costs. The browser's own process draws pictures, without a graphics card's interface in between.
+ * No script is optimised: a page of a test ends before that pays, and a tenth of the browser's time went
+ * into it.
  */
-const FEW_PROCESSES = [
+const LITTLE_WORK = [
   "--renderer-process-limit=1",
   "--num-raster-threads=1",
   "--disable-gpu",
   "--in-process-gpu",
+  "--js-flags=--no-opt,--no-maglev",
 ];
 
 /** A place that outlives the modules of a test file. */
@@ -28,7 +31,7 @@ const kept = globalThis as { browserOfThisProcess?: Promise<Browser> };
 
 /** The browser that all test files of a process share; it ends with the process. */
 export function browserOfThisProcess(): Promise<Browser> {
-  kept.browserOfThisProcess ??= startBrowser(FEW_PROCESSES);
+  kept.browserOfThisProcess ??= startBrowser(LITTLE_WORK);
   return kept.browserOfThisProcess;
 }
 
