@@ -102,7 +102,7 @@ test("of more entries than the CSV takes, the page says that the file has only t
   await page.getByText("ranking-done").first().waitFor();
   await page.evaluate(`{
     const real = fetch;
-    const found = { items: Array(200).fill({ name: "x", classification: null }), next_cursor: "more" };
+    const found = { items: Array(20_000).fill({ name: "x", classification: null }), next_cursor: "more" };
     const body = JSON.stringify(found);
     globalThis.fetch = (address, ...more) =>
       /artifacts\\?/.test(address) ? Promise.resolve(new Response(body)) : real(address, ...more);
