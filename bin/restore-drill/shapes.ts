@@ -37,6 +37,7 @@ const review = record({
 const panel = record({
   ...asked,
   need: count,
+  audit_head: record({ at: instant }),
   members: z.array(record({ review_id: text, expires_at: maybe(text) })),
   rules: z.array(record({ use_case_id: text, outcome: maybe(text) })),
 });
