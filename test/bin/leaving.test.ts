@@ -49,6 +49,10 @@ let ci: CiIssuer;
 let made: OneOfEach;
 let folder: string;
 let key: string;
+/** A panel of which one member has decided before the export of everything. */
+let under: Awaited<ReturnType<typeof commissionPanel>>;
+/** The export of everything: its folder, and what the command said. */
+let all: { folder: string; code: number | null; stderr: string };
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "leaving-"));
   ci = await startCiIssuer();
@@ -61,6 +65,9 @@ beforeAll(async () => {
   await sequence();
   const keys = (await system.api()("GET", "/evidence/log/key")).text;
   key = keys.split("\n")[0] ?? "";
+  under = await commissionPanel(system, { members: 2 });
+  await decideAs(under.members[0]);
+  all = await exportAfterDecision();
 });
 afterAll(async () => {
   await Promise.all([system.close(), ci.close()]);
@@ -173,9 +180,30 @@ function verify(from: string, args: readonly string[], change: (copy: string) =>
 const filesIn = (path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: "utf8" }).toSorted();
 
-test("an exported platform verifies on another machine, and altered, missing or extra files are named", async () => {
+async function decideAs(member: Member | undefined): Promise<void> {
+  await expectStatus(system.api()("GET", `/counsel/review/${member?.token}`), 200);
+  const path = `/counsel/review/${member?.token}/decide`;
+  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+}
+
+/** Exports everything just after a decision, a certificate and a view, while the log stands still. */
+async function exportAfterDecision() {
   const out = join(folder, "all");
+  const { review, token } = await commission(system);
+  const path = `/counsel/review/${token}/decide`;
+  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  await sequence();
+  await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`), 200);
+  const late = await askAgain(system);
+  await expectStatus(system.api()("GET", `/counsel/review/${late.token}`), 200);
+  logStandsUntil = "to take the newest rows";
   const { code, stderr } = await admin("export-all", "--out", out);
+  logStandsUntil = "";
+  return { folder: out, code, stderr };
+}
+
+test("an exported platform verifies on another machine, with what was decided and the certificate drawn just before it, and altered, missing or extra files are named", async () => {
+  const { folder: out, code, stderr } = all;
   expect([code, stderr]).toEqual([0, expect.stringContaining("Waiting for the evidence log")]);
   const names = filesIn(out);
   expect(names).toEqual(
@@ -187,6 +215,8 @@ test("an exported platform verifies on another machine, and altered, missing or 
 
   const whole = verify(out, ["--key", key]);
   expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+  // The export waited for the log of what was decided, and of the certificate drawn, just before it.
+  expect(whole.stdout).not.toContain("NOT CHECKED");
   expect(verify(out, []).code).toBe(3);
 
   const [records = ""] = names.filter((name) => /^records\/audit-\d+\.jsonl$/.test(name));
@@ -261,16 +291,15 @@ function makePipe(path: string): void {
 }
 
 test("a bundle that holds nothing, or another review's evidence, is named although the log took its manifest", async () => {
-  const all = join(folder, "all");
   const out = join(folder, "swapped");
-  cpSync(all, out, { recursive: true });
+  cpSync(all.folder, out, { recursive: true });
   const [emptied = "", swapped = "", other = ""] = filesIn(out).filter((name) =>
     /^bundles\/review-.*json$/.test(name),
   );
   const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
   for (const [path, content] of [
     [emptied, Buffer.from("{}")],
-    [swapped, readFileSync(join(all, other))],
+    [swapped, readFileSync(join(all.folder, other))],
   ] as const) {
     writeFileSync(join(out, path), content);
     const entry = manifest.files.find((file: { path: string }) => file.path === path);
@@ -293,37 +322,11 @@ test("a bundle that holds nothing, or another review's evidence, is named althou
   expect(code).toBe(1);
 });
 
-test("an export waits for the log of what was decided, and of the certificate drawn, just before it", async () => {
-  const out = join(folder, "fresh");
-  const { review, token } = await commission(system);
-  const path = `/counsel/review/${token}/decide`;
-  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
-  await sequence();
-  await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/certificate.pdf`), 200);
-  const late = await askAgain(system);
-  await expectStatus(system.api()("GET", `/counsel/review/${late.token}`), 200);
-  logStandsUntil = "to take the newest rows";
-  try {
-    expect((await admin("export-all", "--out", out)).code).toBe(0);
-  } finally {
-    logStandsUntil = "";
-  }
-  const { code, stdout } = verify(out, ["--key", key]);
-  expect(stdout).not.toContain("NOT CHECKED");
-  expect(code).toBe(0);
-});
-
 test("a panel that went on while its export was written is noted, and one that began meanwhile is left out", async () => {
   const out = join(folder, "panel");
-  const { panel, members } = await commissionPanel(system, { members: 2 });
-  const decide = async (member: Member | undefined) => {
-    await expectStatus(system.api()("GET", `/counsel/review/${member?.token}`), 200);
-    const path = `/counsel/review/${member?.token}/decide`;
-    await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
-  };
-  await decide(members[0]);
-  expect((await admin("export-all", "--out", out)).code).toBe(0);
-  await decide(members[1]);
+  cpSync(all.folder, out, { recursive: true });
+  const { panel, members } = under;
+  await decideAs(members[1]);
   const { panel: later } = await commissionPanel(system);
   // The operator's command ended after the bundles, and is run again the next day.
   const { tenant_id, started_at, origin } = JSON.parse(
@@ -368,19 +371,19 @@ test("a tenant's export contains its own data and nothing of another tenant, and
     0,
     expect.stringMatching(/NOTED +whole_log.*^RESULT: genuine and unchanged\.$/ms),
   ]);
-  const all = filesIn(out)
+  const records = filesIn(out)
     .filter((name) => name.endsWith(".jsonl"))
     .map((name) => readFileSync(join(out, name), "utf8"))
     .join("");
-  expect(all).toContain(`CONNECTION#`);
-  expect(all).toContain(`HOOKLOG#${formerEndpoint}`);
-  expect(all).toContain(`HOOKLOGID#${formerEndpoint}`);
-  const tenants = [...all.matchAll(/"tenant_id":"([^"]*)"/g)].map(([, named]) => named);
+  expect(records).toContain(`CONNECTION#`);
+  expect(records).toContain(`HOOKLOG#${formerEndpoint}`);
+  expect(records).toContain(`HOOKLOGID#${formerEndpoint}`);
+  const tenants = [...records.matchAll(/"tenant_id":"([^"]*)"/g)].map(([, named]) => named);
   expect([...new Set(tenants)]).toEqual([id]);
   // The decision that a confirmed classification rests on, without counsel's words.
   expect(readdirSync(join(out, "bundles"))).toEqual([`review-${reviewId}.json`]);
   const bundle = readFileSync(join(out, `bundles/review-${reviewId}.json`), "utf8");
-  expect(all + bundle).not.toContain(WORDS);
+  expect(records + bundle).not.toContain(WORDS);
 });
 
 /** Routes for the people of a tenant, and routes that name the tenant in their path. */
