@@ -1,9 +1,6 @@
 import { App, Validations } from "aws-cdk-lib";
-import { AwsSolutionsChecks } from "cdk-nag";
-import { countersign } from "#infra/aws/countersign.ts";
 import { readStage, stageNameIn } from "#infra/aws/read-stage.ts";
 import { deploymentFacts, optionsFileOf } from "#infra/aws/stage.ts";
-import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { readOptions } from "./deploy/options.ts";
@@ -39,6 +36,10 @@ await runCommand(async () => {
         `A deployment needs options, in ${optionsFileOf(stage.name)}: see docs/deploying.md.`,
     );
   }
+  // Loaded only for a stage that can be described: loading them takes as long as a whole refusal.
+  const { buildFunctions } = await import("#infra/build.ts");
+  const { countersign } = await import("#infra/aws/countersign.ts");
+  const { AwsSolutionsChecks } = await import("cdk-nag");
   await buildFunctions(distFolder, { hasMaps: true });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   countersign(app, stage, packageJson.version, distFolder);
