@@ -109,10 +109,13 @@ const recordedIn = ({ events }: FrameworkLife): Map<string, Members> =>
     }),
   );
 
+/** Made once, because making it takes longer than reading a rule with it. */
+const wording = ruleSchema();
+
 /** The wording of a listed rule, without the other members; null: it is not a valid wording. */
 export function ruleIn(listed: Members): Rule | null {
-  const names = Object.keys(ruleSchema().shape);
-  const { success, data } = ruleSchema().safeParse(
+  const names = Object.keys(wording.shape);
+  const { success, data } = wording.safeParse(
     Object.fromEntries(names.flatMap((name) => (name in listed ? [[name, listed[name]]] : []))),
   );
   return success ? data : null;
