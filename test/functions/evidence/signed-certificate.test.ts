@@ -3,6 +3,7 @@ import { extractText } from "unpdf";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { writeDrawingFiles } from "#infra/certificate-files.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { sampled } from "#test/support/full-size.ts";
 import { asOperation, interleaved, useEnvironmentOf } from "#test/support/in-process.ts";
 import {
   askAgain,
@@ -103,7 +104,7 @@ const refused = (): [Buffer, RegExp][] => {
 };
 
 test("only a certificate of this decision with an appended signature is kept, and only the appended part", async () => {
-  for (const [bytes, why] of refused()) {
+  for (const [bytes, why] of sampled(refused(), 2)) {
     const { status, body } = await byAdmin(bytes);
     expect([why, status, body.code, body.detail]).toEqual([
       why,
@@ -159,7 +160,7 @@ test("the same file is kept once, at most five files are kept, and each comes ba
   // Sends at once a second signature on top of the first, and more signatures than are allowed.
   const others = [
     signPdf(signed),
-    ...["a", "b", "c", "d", "e"].map((extra) => signPdf(certificate, { extra: `/X (${extra})` })),
+    ...["a", "b", "c", "d"].map((extra) => signPdf(certificate, { extra: `/X (${extra})` })),
   ];
   const burst = async () => {
     const answers = await Promise.all(others.map((bytes) => byAdmin(bytes)));
@@ -168,7 +169,7 @@ test("the same file is kept once, at most five files are kept, and each comes ba
   // All of them arrive while one more reads the request.
   const [late, codes] = await handedInAround(signPdf(certificate, { extra: "/X (late)" }), burst);
   expect(late).toMatchObject({ code: "too_many_signed_certificates" });
-  expect(codes).toEqual([201, 201, 201, 201, ...Array(2).fill("too_many_signed_certificates")]);
+  expect(codes).toEqual([201, 201, 201, 201, "too_many_signed_certificates"]);
   expect((await byLink(signed)).status).toBe(200);
 
   const { body: trail } = await system.admin("GET", `${review}/audit`);
