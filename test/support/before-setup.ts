@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { rsaPem } from "./rsa-key.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import type { TestSystem } from "./system.ts";
 import { scanTable, tableClient } from "./table.ts";
@@ -13,19 +13,14 @@ const ENTRIES = [
   "counsel-review-hmac-secret",
 ] as const;
 
-/** Made once per process, so that tests about other things do not pay for a key each time. */
-let keptKey: string | undefined;
-
 /**
  * Puts a key into the secret store, as a provisioning run leaves it when cut off right afterwards. The
  * next run attaches that key instead of making one. @returns its PEM
  */
-export async function keepKey(system: TestSystem): Promise<string> {
-  keptKey ??= generateKeyPairSync("rsa", { modulusLength: 2048 })
-    .privateKey.export({ type: "pkcs8", format: "pem" })
-    .toString();
-  await secretStoreOf(system).create(ENTRIES[0], keptKey);
-  return keptKey;
+export async function keepKey(system: Pick<TestSystem, "endpoints">): Promise<string> {
+  const pem = rsaPem();
+  await secretStoreOf(system).create(ENTRIES[0], pem);
+  return pem;
 }
 
 /** The most items in one DynamoDB batch. */

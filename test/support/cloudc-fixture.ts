@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { keepKey } from "./before-setup.ts";
 import type { CloudcServer } from "./cloudc-server.ts";
 import type { Api, TestSystem } from "./system.ts";
 import type { TestTenant } from "./tenant-fixture.ts";
@@ -20,8 +21,10 @@ export async function connectWif(tenant: TestTenant, cloud: CloudcServer): Promi
   return body.id;
 }
 
-export const provisionIssuer = (system: TestSystem) =>
-  system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
+export async function provisionIssuer(system: TestSystem) {
+  await keepKey(system);
+  return system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
+}
 
 /** Posts a run; returns its id. */
 export async function postRun(tenant: TestTenant, connectionId: string): Promise<string> {

@@ -7,6 +7,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { putStopLink } from "#shared/store/counsel-mail.ts";
 import type { CiIssuer } from "./ci-issuer.ts";
+import { provisionIssuer } from "./cloudc-fixture.ts";
 import { provisionedSecret as provisionedEventbusSecret } from "./eventbus-fixture.ts";
 import { newMachine } from "./machine-fixture.ts";
 import { commissionPanel } from "./panel-fixture.ts";
@@ -35,7 +36,7 @@ export async function oneOfEach(system: TestSystem, ci?: CiIssuer): Promise<OneO
   await system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
   const { panel } = await commissionPanel(system);
-  await system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
+  await provisionIssuer(system);
   const secret = await provisionedSecret(system);
   const eventbusSecret = await provisionedEventbusSecret(system);
   const tenant = await newTenant(system);

@@ -1,11 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
 import { allOf, endOf, runToEnd } from "./cloudc-fixture.ts";
 import { type RepositoryServer, startRepositories } from "./repository-server.ts";
 import { appoint, expectStatus, requestReview, ruleText } from "./review-fixture.ts";
+import { rsaPem } from "./rsa-key.ts";
 import { startTestSystem, type TestSystem } from "./system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "./tenant-fixture.ts";
-
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 export const RULE = "annex3.4.a.employment_recruitment";
 
@@ -33,7 +31,7 @@ export async function startGatedSystem(
 
 /** Gives a running system the app's key, and the rule and the counsel that the gate asks for. */
 export async function gated(system: TestSystem, host: RepositoryServer): Promise<GatedSystem> {
-  const app = { private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
+  const app = { private_key_pem: rsaPem() };
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", app);
   const book = "/admin/frameworks/eu_ai_act";
   await expectStatus(system.admin("PUT", book, { display_name: "EU AI Act" }), 200);

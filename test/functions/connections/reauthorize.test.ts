@@ -8,6 +8,7 @@ import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixt
 import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
 import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
+import { rsaKey, rsaPem } from "#test/support/rsa-key.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 import { type StsServer, startSts } from "#test/support/sts-server.ts";
@@ -16,8 +17,6 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 
 const APP_ID = "314159";
 const ISSUER = "https://id.example/oidc";
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const pem = (type: "pkcs1" | "pkcs8") => privateKey.export({ type, format: "pem" }).toString();
 
 let cloud: CloudcServer;
 let host: SourcehostServer;
@@ -34,7 +33,7 @@ beforeAll(async () => {
   idp = await startFakeIdp();
   host = await startSourcehost({
     appId: APP_ID,
-    key: createPublicKey(privateKey),
+    key: createPublicKey(rsaKey()),
     hook: () => ({ url: "http://127.0.0.1:1", secret: "none" }),
     now: () => Date.now(),
   });
@@ -221,13 +220,13 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect((await set("-----BEGIN PRIVATE KEY-----")).body.code).toBe("invalid_private_key");
     const small = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
     expect((await set(small.export({ type: "pkcs8", format: "pem" }).toString())).status).toBe(422);
-    const first = await set(pem("pkcs1"));
+    const first = await set(rsaPem("pkcs1"));
     expect(first.body.status).toBe("provisioned");
-    expect((await set(pem("pkcs1"))).body).toEqual({
+    expect((await set(rsaPem("pkcs1"))).body).toEqual({
       ...first.body,
       status: "already_provisioned",
     });
-    expect((await set(pem("pkcs8"))).body.status).toBe("rotated");
+    expect((await set(rsaPem("pkcs8"))).body.status).toBe("rotated");
     expect(system.rawLines.join("\n")).not.toContain("PRIVATE KEY");
     await system.advance(31);
     expect((await reauthorize(id)).body).toMatchObject({ code: "authorization_refused" });

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   type CloudbServer,
@@ -13,6 +12,7 @@ import { noteKills, sized } from "#test/support/full-size.ts";
 import { killAt, useEnvironmentOf } from "#test/support/in-process.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { rsaPem } from "#test/support/rsa-key.ts";
 import { auditRows } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -52,8 +52,7 @@ beforeAll(async () => {
   vi.stubEnv("OIDC_ISSUER_URL", "https://app.example/oidc");
   vi.spyOn(console, "log").mockReturnValue(undefined);
   await provisionIssuer(system);
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const private_key_pem = rsaPem();
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
   acme = await newTenant(system);
 });

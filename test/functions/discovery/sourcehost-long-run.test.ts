@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { note, sized } from "#test/support/full-size.ts";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { rsaPem } from "#test/support/rsa-key.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
@@ -17,7 +17,6 @@ setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 const TOTAL = sized(10_000, 105);
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 let host: RepositoryServer;
 let system: TestSystem;
@@ -33,7 +32,7 @@ beforeAll(async () => {
   const settings = { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url };
   system = await startTestSystem({ settings: { ...settings, WORKER_INVOKE_ENABLED: "false" } });
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
-    private_key_pem: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+    private_key_pem: rsaPem("pkcs1"),
   });
   tenant = await newTenant(system);
   useEnvironmentOf(system, settings);

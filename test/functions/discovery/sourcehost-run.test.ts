@@ -1,14 +1,12 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { allOf, endOf, postRun, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { expectKeptCounts } from "#test/support/kept-counts.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { rsaPem } from "#test/support/rsa-key.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { itemAt } from "#test/support/table-attack.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
-
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 let host: RepositoryServer;
 let system: TestSystem;
@@ -24,7 +22,7 @@ beforeAll(async () => {
   });
   secret = await provisionedSecret(system);
   const set = await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
-    private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    private_key_pem: rsaPem(),
   });
   expect(set.status).toBe(200);
   acme = await newTenant(system, "Acme");

@@ -1,12 +1,11 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { allOf, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { rsaPem } from "#test/support/rsa-key.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const SECRET = "sk-live-0123456789abcdef-never-stored";
 /** A secret that only the name beside it gives away. */
 const PLAIN = "3f9c0123456789abcdef";
@@ -21,7 +20,7 @@ beforeAll(async () => {
     settings: { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url },
   });
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
-    private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    private_key_pem: rsaPem(),
   });
 });
 afterAll(() => Promise.all([system.close(), host.close()]));

@@ -1,8 +1,8 @@
-import { generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { forgetSetup, keepKey } from "#test/support/before-setup.ts";
+import { rsaPem } from "#test/support/rsa-key.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -127,8 +127,7 @@ describe("the checklist", () => {
       detail: expect.stringContaining("CLOUDC_OAUTH_CLIENT_ID"),
     });
     expect((await row("idp_federated_identity")).detail).toContain("IDP_CLIENT_SECRET is set");
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" });
+    const private_key_pem = rsaPem();
     await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
     expect((await row("sourcehost_app")).status).toBe("provisioned");
   });

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetSetup } from "#test/support/before-setup.ts";
+import { forgetSetup, keepKey } from "#test/support/before-setup.ts";
 import { allValuesOf, type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -157,6 +157,12 @@ describe("provisioning the keypair", () => {
 });
 
 describe("rotating the keypair", () => {
+  /** Attaches the key that tests share. */
+  const provisioned = async () => {
+    await keepKey(system);
+    return provision();
+  };
+
   test("requires a provisioned one", async () => {
     expect(await rotate()).toMatchObject({
       status: 409,
@@ -165,7 +171,7 @@ describe("rotating the keypair", () => {
   });
 
   test("moves current to previous, publishes both, and signs with the old one for 75 minutes", async () => {
-    const { body: first } = await provision();
+    const { body: first } = await provisioned();
     const { body } = await rotate();
     const now = Date.now();
     expect(body).toMatchObject({
@@ -187,7 +193,7 @@ describe("rotating the keypair", () => {
   });
 
   test("in an emergency signs with the new key at once; JWKS and both slots contain only it", async () => {
-    const { body: first } = await provision();
+    const { body: first } = await provisioned();
     await rotate();
     const { body } = await rotate({ emergency: true });
     expect(body).toMatchObject({ signing_kid: body.new_kid, overlap_ends_at: null });
@@ -202,7 +208,7 @@ describe("rotating the keypair", () => {
   });
 
   test("by two admins at once rotates once", async () => {
-    const { body: first } = await provision();
+    const { body: first } = await provisioned();
     const answers = await Promise.all([rotate(), rotate()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { body } = answers.find(({ status }) => status === 200) as (typeof answers)[0];
@@ -211,7 +217,7 @@ describe("rotating the keypair", () => {
   });
 
   test("that stopped after writing the new key continues with that key", async () => {
-    const { body: first } = await provision();
+    const { body: first } = await provisioned();
     const pem = newPem();
     await store.create(PREVIOUS, await store.value(CURRENT));
     await store.put(CURRENT, pem);
@@ -230,13 +236,13 @@ describe("rotating the keypair", () => {
   });
 
   test("accepts no other field, and only a boolean for emergency", async () => {
-    await provision();
+    await provisioned();
     expect((await rotate({ emergency: "yes" })).body.errors).toMatchObject([{ path: "emergency" }]);
     expect((await rotate({ emergancy: true })).status).toBe(400);
   });
 
   test("with a deleted slot is refused with a reason, not with a 500", async () => {
-    await provision();
+    await provisioned();
     await store.client.send(
       new DeleteSecretCommand({ SecretId: CURRENT, ForceDeleteWithoutRecovery: true }),
     );
@@ -248,7 +254,7 @@ describe("rotating the keypair", () => {
 
   // This test comes last, because it moves the clock by a day.
   test("twice within 24 h is refused and says until when; after 24 h it drops the oldest key", async () => {
-    const { body: first } = await provision();
+    const { body: first } = await provisioned();
     const { body: second } = await rotate();
     await system.advance(DAY_S - 60);
     const refused = await rotate();

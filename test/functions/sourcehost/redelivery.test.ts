@@ -1,15 +1,15 @@
-import { createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
+import { createPublicKey, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
 import { note, sized } from "#test/support/full-size.ts";
 import { interleaved, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { rsaKey, rsaPem } from "#test/support/rsa-key.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const private_key_pem = rsaPem();
 const APP_ID = "271828";
 /** More pushes than fit on one page of the host's list. */
 const PUSHES = sized(1000, 7);
@@ -27,7 +27,7 @@ let moved = 0;
 beforeAll(async () => {
   host = await startSourcehost({
     appId: APP_ID,
-    key: createPublicKey(privateKey),
+    key: createPublicKey(rsaKey()),
     hook: () => ({
       url: isDown ? DOWN : `${system.baseUrl}/webhooks/sourcehost/${tenant.id}`,
       secret,

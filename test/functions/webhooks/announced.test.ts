@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runToEnd } from "#test/support/cloudc-fixture.ts";
 import { asCustomer, provisionedSecret, send } from "#test/support/eventbus-fixture.ts";
@@ -8,6 +7,7 @@ import { commissionPanel, vote } from "#test/support/panel-fixture.ts";
 import { decisionThatSays } from "#test/support/panel-model.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { rsaPem } from "#test/support/rsa-key.ts";
 import { createEndpoint, deleteEndpoint, type Sample } from "#test/support/sample-events.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -287,9 +287,8 @@ describe("without a tick, at once", () => {
   });
 
   test("a tenant hears of an artifact that a run no longer finds, and of a connection that needs reauthorization", async () => {
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
-      private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+      private_key_pem: rsaPem(),
     });
     // Functions that found no key look again after half a minute.
     await system.advance(31);
