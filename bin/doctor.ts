@@ -1,11 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
-import { refuseStageName } from "#infra/aws/stage.ts";
 import { visibleLine } from "#shared/domain/text/text.ts";
 import { localRun } from "./aws/local-run.ts";
 import { placeOf } from "./aws/place.ts";
 import { optionsOf } from "./deploy/options.ts";
 import { accountLooks } from "./doctor/account.ts";
+import { readArguments } from "./doctor/arguments.ts";
 import { exitCodeOf, lineOf, lookAt } from "./doctor/finding.ts";
 import { localReader, stageReader } from "./doctor/readers.ts";
 import { serviceLooks } from "./doctor/service.ts";
@@ -18,10 +17,8 @@ import { runCommand } from "./run-command.ts";
  * be checked
  */
 
-const usage = "npm run doctor -- <stage>|local [--profile NAME]";
-
 async function doctor(): Promise<number> {
-  const { stage, profile } = given();
+  const { stage, profile } = readArguments(process.argv.slice(2));
   const now = new Date().toISOString();
   const looks =
     stage === "local"
@@ -30,21 +27,6 @@ async function doctor(): Promise<number> {
   const found = await lookAt(looks);
   for (const finding of found) console.log(visibleLine(lineOf(finding)));
   return exitCodeOf(found);
-}
-
-function given(): { stage: string; profile: string | null } {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { profile: { type: "string" } },
-    });
-    const [stage = "", ...more] = positionals;
-    if (stage === "" || more.length > 0) throw new Error(usage);
-    if (stage !== "local") refuseStageName(stage);
-    return { stage, profile: values.profile ?? null };
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n${usage}`);
-  }
 }
 
 async function looksAtStage(stage: string, profile: string | null, now: string) {

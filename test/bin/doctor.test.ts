@@ -8,6 +8,7 @@ import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import type { Aws, AwsAnswer } from "../../bin/aws/cli.ts";
 import { accountLooks } from "../../bin/doctor/account.ts";
+import { readArguments } from "../../bin/doctor/arguments.ts";
 import { act, exitCodeOf, lineOf, lookAt, ok } from "../../bin/doctor/finding.ts";
 import {
   type LogFacts,
@@ -345,9 +346,13 @@ describe("npm run doctor -- local", () => {
     const lost = await doctor(["local"], nowhere);
     expect([lost.code, lost.stdout]).toEqual([2, ""]);
     expect(lost.stderr).toMatch(/^No local run has its state in \S+; start one/);
-    for (const args of [[], ["prod", "staging"], ["test"], ["local", "--fast"]]) {
-      expect((await doctor(args)).code).toBe(2);
+    const usage = /npm run doctor -- <stage>\|local/;
+    const none = await doctor([]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(usage)]);
+    for (const args of [["prod", "staging"], ["test"], ["local", "--fast"]]) {
+      expect(() => readArguments(args)).toThrow(usage);
     }
+    expect(readArguments(["prod"])).toEqual({ stage: "prod", profile: null });
   });
 });
 
