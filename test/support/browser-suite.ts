@@ -10,7 +10,7 @@ import {
   type RuleText,
 } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
-import { restTab, type Tab, takeTab, UNROUTE } from "./tab.ts";
+import { newTab, restTab, type Tab, takeTab, UNROUTE } from "./tab.ts";
 
 interface Suite {
   readonly system: TestSystem;
@@ -21,10 +21,10 @@ interface Suite {
    */
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
   /**
-   * Opens a link in a tab without history that knows nothing of earlier ones. Without options, a closed
-   * tab is used again, in a window of the requested size, because a new tab costs more than most of
-   * what it shows. A test that alters its tab for good (scripts on load, devices) passes options, if
-   * only `{}`.
+   * Opens a link in a tab without history that knows nothing of earlier ones. Without options other
+   * than a language and a size of the window, a closed tab of that language is used again, because a
+   * new tab costs more than most of what it shows. A test that alters its tab for good (scripts on
+   * load, devices) passes `{}`.
    */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
   statusOf(review: Commissioned): Promise<string>;
@@ -41,6 +41,15 @@ interface Visit extends BrowserContextOptions {
 /** The width of a newly opened tab, in CSS pixels. */
 const WIDTH = 1280;
 
+/** What a tab can have and yet be used again. */
+const again = ["viewport", "locale"];
+
+/** Whether a tab with these options is for one test only. */
+const isOwn = (options: BrowserContextOptions | undefined): boolean => {
+  const names = Object.keys(options ?? again);
+  return names.length === 0 || names.some((one) => !again.includes(one));
+};
+
 /** Resets a tab to the state of a new one, except for its history. */
 async function forget({ page, faults }: Tab): Promise<void> {
   await page.unrouteAll(UNROUTE);
@@ -54,20 +63,24 @@ async function forget({ page, faults }: Tab): Promise<void> {
 
 /** A system and a connection to the shared browser for the tests of one file. */
 export function browserSuite(): Suite {
-  const parts: { system?: TestSystem; browser?: Browser; idle?: Tab } = {};
+  const parts: { system?: TestSystem; browser?: Browser } = {};
+  /** Closed tabs by their language; without one, the usual. */
+  const idle = new Map<string | undefined, Tab>();
   const openAgain = async (
     url: string,
-    viewport?: BrowserContextOptions["viewport"],
+    { viewport, locale }: BrowserContextOptions = {},
   ): Promise<CounselPage> => {
-    const tab = parts.idle ?? (await takeTab(suite.browser));
-    delete parts.idle;
+    const fresh = () =>
+      locale === undefined ? takeTab(suite.browser) : newTab(suite.browser, { locale });
+    const tab = idle.get(locale) ?? (await fresh());
+    idle.delete(locale);
     if (viewport) await tab.page.setViewportSize(viewport);
     // The previous page may have reported faults meanwhile.
     tab.faults.length = 0;
     await tab.goTo(url);
     const close = async () => {
       await forget(tab);
-      parts.idle = tab;
+      idle.set(locale, tab);
     };
     return { ...tab, close };
   };
@@ -80,10 +93,9 @@ export function browserSuite(): Suite {
     },
     open: (token: string, options?: BrowserContextOptions) => {
       const url = `${suite.system.baseUrl}/counsel/review/${token}`;
-      const isOwn = options !== undefined && Object.keys(options).join() !== "viewport";
-      return isOwn
+      return isOwn(options)
         ? openCounselPage(suite.browser, url, options)
-        : openAgain(url, options?.viewport);
+        : openAgain(url, options);
     },
     visit: async ({ rules, expiryDays, mayDelegate, ...options }: Visit = {}) => {
       const asked = {
@@ -108,7 +120,8 @@ export function browserSuite(): Suite {
     parts.browser = await browserOfThisProcess();
   });
   afterAll(async () => {
-    if (parts.idle !== undefined) await restTab(parts.idle);
+    const usual = idle.get(undefined);
+    if (usual !== undefined) await restTab(usual);
     await closePages(parts.browser);
     await parts.system?.close();
   });

@@ -2,12 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type Language, languageNames, languages } from "#shared/domain/language.ts";
 import { browserSuite } from "#test/support/browser-suite.ts";
-import {
-  axeViolations,
-  clickSteady,
-  openCounselPage,
-  overflow,
-} from "#test/support/counsel-page.ts";
+import { axeViolations, clickSteady, overflow } from "#test/support/counsel-page.ts";
 import { sized } from "#test/support/full-size.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 
@@ -256,9 +251,8 @@ describe("a German page of rules in English", () => {
       ended: "expired",
       ended_at: invitation.expires_at,
     });
-    const options = { locale: "de" };
-    const address = suite.system.baseUrl + path(invitation.url);
-    const { page, close } = await openCounselPage(suite.browser, address, options);
+    const { page, close } = await suite.open("none", { locale: "de" });
+    await page.goto(suite.system.baseUrl + path(invitation.url));
     await page.locator("#open").click();
     await page
       .locator("#reason")
