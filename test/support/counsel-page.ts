@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { newTab, type Tab } from "./tab.ts";
+import { newTab, restTab, type Tab, takeTab } from "./tab.ts";
 
 const axeSource = readFileSync(
   fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)),
@@ -21,6 +21,18 @@ export async function openCounselPage(
   const { goTo, ...tab } = await newTab(browser, options);
   await goTo(url);
   return { ...tab, close: () => tab.page.context().close() };
+}
+
+/**
+ * Opens an address in a tab that knows nothing of earlier tests, and leaves it for the next test. A new
+ * browser context costs more than what it shows. Not for a test that alters its tab for good.
+ */
+export async function openInRestingTab(browser: Browser, url: string): Promise<CounselPage> {
+  const tab = await takeTab(browser);
+  // The previous page may have reported faults meanwhile.
+  tab.faults.length = 0;
+  await tab.goTo(url);
+  return { ...tab, close: () => restTab(tab) };
 }
 
 /** Waits until the page shows the step with this heading. */

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
-import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
+import { atStep, openInRestingTab } from "#test/support/counsel-page.ts";
 
 const suite = consoleSuite();
 
 /** Signs in: the address on our page, the person on the organisation's page, and back. */
 async function arrive(email: string, name: string) {
   const entry = `${suite.system.baseUrl}/admin/console`;
-  const opened = await openCounselPage(suite.browser, entry);
+  const opened = await openInRestingTab(suite.browser, entry);
   const { page } = opened;
   await page.getByLabel("E-mail address").fill(email);
   await page.getByRole("button", { name: "Continue with the organisation" }).click();
@@ -45,7 +45,7 @@ test.each([
 
 test("an address that no organisation signs in stays on the page, and an unrequested answer leads nowhere", async () => {
   const { baseUrl } = suite.system;
-  const { page, close } = await openCounselPage(suite.browser, `${baseUrl}/admin/console`);
+  const { page, close } = await openInRestingTab(suite.browser, `${baseUrl}/admin/console`);
   await page.getByLabel("E-mail address").fill("a@elsewhere.example");
   await page.getByRole("button", { name: "Continue with the organisation" }).click();
   await page.getByText("No organisation signs in the people of a@elsewhere.example.").waitFor();

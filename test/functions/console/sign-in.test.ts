@@ -12,7 +12,7 @@ import {
   platformAdmin,
   type Role,
 } from "#test/support/console.ts";
-import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
+import { atStep, openInRestingTab } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 import { type Commissioned, commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
@@ -55,7 +55,7 @@ test("by keyboard alone, each role signs in, and signs out so that the next visi
     201,
   );
   const entry = `${suite.system.baseUrl}/admin/console`;
-  const { page, faults, close } = await openCounselPage(suite.browser, entry);
+  const { page, faults, close } = await openInRestingTab(suite.browser, entry);
   const roles = [
     [orgAdminOf("Northwind"), "organisation admin", tenant.id.slice(0, 8)],
     [memberOf("Northwind"), "member", tenant.id.slice(0, 8)],
@@ -221,7 +221,7 @@ describe("once the sign-in has expired", () => {
     const before = await startTestSystem({ stateDir: folder });
     const { frameworkId } = await commission(before);
     const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
-    const { page, close } = await openCounselPage(suite.browser, `${before.baseUrl}${path}`);
+    const { page, close } = await openInRestingTab(suite.browser, `${before.baseUrl}${path}`);
     await (await personButton(page, platformAdmin)).click();
     await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
     await page.getByLabel("Name").fill("Grace Barrister");

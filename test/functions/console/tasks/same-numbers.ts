@@ -6,7 +6,7 @@ import { rulesBecome } from "#shared/domain/frameworks/law-text.ts";
 import { dayText } from "#shared/domain/standing/day-text.ts";
 import { goTo } from "#test/support/arrive.ts";
 import type { ConsoleSuite } from "#test/support/console.ts";
-import { openCounselPage } from "#test/support/counsel-page.ts";
+import { openInRestingTab } from "#test/support/counsel-page.ts";
 import { sampled } from "#test/support/full-size.ts";
 import { openRoom } from "#test/support/room-fixture.ts";
 import { enter } from "#test/support/room-page.ts";
@@ -164,7 +164,7 @@ export function sameNumbers(suite: ConsoleSuite): void {
 
   async function enterRoom(): Promise<{ page: Page; close: () => Promise<void> }> {
     const { url } = await openRoom(suite.system, { framework_ids: BOOKS as unknown as string[] });
-    const opened = await openCounselPage(suite.browser, url);
+    const opened = await openInRestingTab(suite.browser, url);
     await enter(opened.page);
     return opened;
   }
