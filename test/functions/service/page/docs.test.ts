@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { browserSuite } from "#test/support/browser-suite.ts";
 import { note, sized } from "#test/support/full-size.ts";
+import { restTab, takeTab } from "#test/support/tab.ts";
 
 const suite = browserSuite();
 
@@ -64,13 +65,8 @@ const shownOf = sized(
 );
 
 test("every operation of an area is shown, and the policy blocks nothing", async () => {
-  const context = await suite.browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  page.on("pageerror", (error) => faults.push(error.message));
+  const tab = await takeTab(suite.browser);
+  const { page, faults } = tab;
   let operations = 0;
   await page.route("**/openapi.json", async (route) => {
     const response = await route.fetch();
@@ -78,7 +74,7 @@ test("every operation of an area is shown, and the policy blocks nothing", async
     operations = Object.values(json.paths).flatMap((methods) => Object.values(methods)).length;
     return route.fulfill({ response, json });
   });
-  await page.goto(`${suite.system.baseUrl}/docs`);
+  await tab.goTo(`${suite.system.baseUrl}/docs`);
   await page.getByRole("heading", { name: /^Countersign/ }).waitFor();
   const area = page.locator("#operations-tag-reviews");
   await area.waitFor();
@@ -90,5 +86,5 @@ test("every operation of an area is shown, and the policy blocks nothing", async
   expect(faults).toEqual([]);
   expect(operations).toBeGreaterThan(sized(100, 1));
   note("the reference: operations shown", `${operations}`, `${operations}`, 1);
-  await context.close();
+  await restTab(tab);
 });
