@@ -24,7 +24,7 @@ export function startClock(file: string | null = null): LocalClock {
   // The real clock, even if a test sets its own process's `Date`.
   const realNow = Date.now;
   const offset = new Float64Array(new SharedArrayBuffer(8));
-  let kept = file !== null && existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  let kept = file !== null && existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
   offset[0] = kept;
   return {
     offset,

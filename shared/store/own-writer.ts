@@ -5,7 +5,6 @@ import {
   CERTIFICATE_MS,
   type Certificate,
   certificateText,
-  isWriterId,
   writerId,
 } from "#shared/domain/log/writer.ts";
 import { signWithKms } from "#shared/platform/aws/kms-request.ts";
@@ -19,6 +18,9 @@ import type { Key } from "./table-schema.ts";
 
 /* WRITER#<SHA-256 of the public key> / META: the certificate of an instance that wrote logged rows. */
 
+/** Every writer's id is the SHA-256 of its public key. */
+const writerIds = /^[0-9a-f]{64}$/;
+
 const writerKey = (id: string): Key => ({ pk: `WRITER#${id}`, sk: "META" });
 
 function certificateOf({ writer }: Item): Certificate {
@@ -31,7 +33,7 @@ function certificateOf({ writer }: Item): Certificate {
  * with which the table would refuse to read all of them.
  */
 export async function getCertificates(ids: readonly string[]): Promise<(Certificate | null)[]> {
-  const wanted = [...new Set(ids)].filter(isWriterId);
+  const wanted = [...new Set(ids)].filter((id) => writerIds.test(id));
   const found = await readRecords(wanted.map(writerKey), certificateOf);
   return ids.map((id) => found[wanted.indexOf(id)] ?? null);
 }

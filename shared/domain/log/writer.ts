@@ -37,7 +37,6 @@ export const certificateText = (writer: Writer): string =>
 
 /** The id by which rows name their writer: lower-case hex SHA-256 of the public key. */
 export const writerId = (publicKey: Uint8Array): string => hex(sha256(publicKey));
-export const isWriterId = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** The text that a writer signs for a row. */
 export const rowText = (rowHash: string): string => `countersign row\n${rowHash}\n`;
