@@ -24,7 +24,7 @@ interface Suite {
    * Opens a link in a tab without history that knows nothing of earlier ones. Without options other
    * than a language and a size of the window, a closed tab of that language is used again, because a
    * new tab costs more than most of what it shows. A test that alters its tab for good (scripts on
-   * load, devices) passes `{}`.
+   * load, devices, the page's clock) passes `{}`.
    */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
   statusOf(review: Commissioned): Promise<string>;
@@ -46,7 +46,8 @@ const again = ["viewport", "locale"];
 
 /** Whether a tab with these options is for one test only. */
 const isOwn = (options: BrowserContextOptions | undefined): boolean => {
-  const names = Object.keys(options ?? again);
+  if (options === undefined) return false;
+  const names = Object.keys(options);
   return names.length === 0 || names.some((one) => !again.includes(one));
 };
 

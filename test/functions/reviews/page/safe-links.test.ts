@@ -50,7 +50,8 @@ test("a scanner that opens a mail's links, runs scripts, submits and clicks by s
 });
 
 test("before the review is opened, the page says which law, how many rules, how long to read and until when, and this is not a view", async () => {
-  const { page, review, faults, close } = await suite.visit();
+  const review = await commission(suite.system);
+  const { page, faults, close } = await suite.open(review.token, {});
   const asked = page.locator("#asked");
   await asked.getByText("3 rules").waitFor();
   for (const text of ["A framework", "about 1 min to read", "14 days left"]) {
