@@ -52,8 +52,11 @@ const refusal = async (sent: Promise<{ status: number; body: Found }>) => {
 
 /** A panel's members and the questions of each; answered to all, they are more than one part erases. */
 const [MEMBERS, QUESTIONS] = sized([4, 20], [2, 14]);
-/** How many of thirty questions come one after the other, before the others come at once. */
-const BEFORE = sized(0, 24);
+/**
+ * How many of thirty questions come one after the other. The limit of twenty is crossed by the others,
+ * which come at once.
+ */
+const BEFORE = sized(0, 17);
 
 /** The offline verifier's verdict on a review's bundle. */
 async function judged(id: string, change = (bundle: Found) => bundle) {
