@@ -84,18 +84,21 @@ const refused = (): [Buffer, RegExp][] => {
     [signPdf(certificate, { contents: "00".repeat(20) }), /no signature/],
     // A signature that does not cover a later update.
     [signPdf(signed, { range: () => [0, 0, 0, 0] }), /no signature/],
-    ...[
-      "/S /JavaScript",
-      "/S /J#61vaScript",
-      "/S /Launch",
-      "/EF <</F 9003 0 R>>",
-      `/EF${" ".repeat(10)}<</F 9003 0 R>>`,
-      "/EF\0<</F 9003 0 R>>",
-      "/EF\0 9003 0 R",
-      "/EF% the file:\n<</F 9003 0 R>>",
-      "/#45F\f<</F 9003 0 R>>",
-      "/EmbeddedFiles 2 0 R",
-    ].map((extra): [Buffer, RegExp] => [
+    ...sampled(
+      [
+        "/S /JavaScript",
+        "/S /J#61vaScript",
+        "/S /Launch",
+        "/EF <</F 9003 0 R>>",
+        `/EF${" ".repeat(10)}<</F 9003 0 R>>`,
+        "/EF\0<</F 9003 0 R>>",
+        "/EF\0 9003 0 R",
+        "/EF% the file:\n<</F 9003 0 R>>",
+        "/#45F\f<</F 9003 0 R>>",
+        "/EmbeddedFiles 2 0 R",
+      ],
+      2,
+    ).map((extra): [Buffer, RegExp] => [
       signPdf(certificate, { extra }),
       /has \/(?:Java|Launch|E)/,
     ]),
@@ -104,7 +107,7 @@ const refused = (): [Buffer, RegExp][] => {
 };
 
 test("only a certificate of this decision with an appended signature is kept, and only the appended part", async () => {
-  for (const [bytes, why] of sampled(refused(), 2)) {
+  for (const [bytes, why] of refused()) {
     const { status, body } = await byAdmin(bytes);
     expect([why, status, body.code, body.detail]).toEqual([
       why,

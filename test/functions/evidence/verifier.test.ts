@@ -57,6 +57,7 @@ describe("the verifier", () => {
   test("judges a hundred genuine and forged files as each deserves, and names what is wrong", async () => {
     const files = judgedFiles(genuine);
     expect(files.length).toBeGreaterThanOrEqual(100);
+    // By default, every third of them.
     for (const { name, text, code, said } of sampled(files, 3)) {
       const { status, stdout, stderr } = await auditor.run(
         text,
