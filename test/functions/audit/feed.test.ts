@@ -181,6 +181,7 @@ describe("docs/recipes/poll-audit.mjs", () => {
   }
 
   test("the poller misses no row and prints rows in order, even if killed and restarted at random while slow and fast writers write", async () => {
+    // Only at full size are there more rows than the recipe's page of 200 holds.
     const total = sized(5000, 120);
     const rounds = sized(25, 8);
     const random = drawn("poller");

@@ -133,7 +133,9 @@ test.each(["green", "red"])(
     const answer = which === "green" ? green : red;
     const all = [...altered(answer)];
     expect(all.length).toBeGreaterThan(60);
-    const copies = sampled(all, 6, which === "green" ? 0 : 3);
+    // By default, every seventh copy: a text in an object gives three and a number two, so that a step
+    // which shares a factor with them would meet only one kind of copy.
+    const copies = sampled(all, 7, which === "green" ? 0 : 3);
     noteSweep(`altered copies of a ${which} answer that were found`, copies.length);
     const genuine: unknown[] = [];
     for (const copy of copies) {

@@ -109,6 +109,7 @@ describe("the official client", () => {
     const lister = await agentOf("admin");
     const { tools } = await lister.listTools();
     await lister.close();
+    // By default, every third of them.
     for (const { name, inputSchema } of sampled(tools, 3)) {
       const client = await agentOf("admin");
       const given = argumentsOf(name);

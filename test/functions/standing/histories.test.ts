@@ -14,7 +14,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /** How many histories of a rule book are generated: 500 with FULL=1. */
-const RUNS = sized(500, 1);
+const RUNS = sized(500, 2);
 /** How many past instants of each history are compared, of about sixteen. */
 const INSTANTS = sized(100, 4);
 /** How many rule books share a system. Some answers are about all of its books. */
