@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { replaceFile } from "./write-file.ts";
 
+/** The last instant that a `Date` can hold, in milliseconds since the epoch. */
+const LAST_MS = 8.64e15;
+
 /**
  * The local run's clock: real time plus an offset that `POST /_local/clock` moves forward. The
  * offset lives in shared memory, so that every function's own `Date` moves with it.
@@ -24,7 +27,7 @@ export function startClock(file: string | null = null): LocalClock {
   // The real clock, even if a test sets its own process's `Date`.
   const realNow = Date.now;
   const offset = new Float64Array(new SharedArrayBuffer(8));
-  let kept = file !== null && existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
+  let kept = file !== null && existsSync(file) ? movedIn(file) : 0;
   offset[0] = kept;
   return {
     offset,
@@ -36,8 +39,17 @@ export function startClock(file: string | null = null): LocalClock {
       const moved = offset[0] ?? 0;
       // While the sample is made, the clock is in the past.
       if (file === null || moved <= kept) return;
-      kept = moved;
       await replaceFile(file, String(moved));
+      kept = moved;
     },
   };
+}
+
+/** How far an earlier run moved the clock, in milliseconds. @throws Error with one sentence */
+function movedIn(file: string): number {
+  const moved = Number(readFileSync(file, "utf8"));
+  if (moved >= 0 && Date.now() + moved <= LAST_MS) return moved;
+  throw new Error(
+    `${file} does not say how far the clock was moved; delete the state folder to start anew.`,
+  );
 }

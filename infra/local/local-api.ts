@@ -92,9 +92,9 @@ function answersOf({ signIn, clock, schedules, events, fill }: Parts) {
       const { advance_seconds } = parsePart(clockRequest(clock), jsonIn(body));
       const before = clock.now();
       clock.advance(advance_seconds);
-      await clock.keep();
       events.rearm();
       await schedules.moved(before);
+      await clock.keep();
       return { now: new Date(clock.now()).toISOString() };
     },
     "/_local/sample": async (body) => {
@@ -149,7 +149,7 @@ function outboxAnswer(outbox: Outbox, query: URLSearchParams, accept: string): A
   const isProgram = /\bapplication\/json\b/.test(accept);
   const sent = isProgram ? Object.fromEntries(query) : { cursor: query.get("cursor") || undefined };
   const { cursor, limit } = parsePart(outboxQuery, sent);
-  const found = outbox.page(cursor ?? null, limit);
+  const found = outbox.page(cursor ?? null, limit) ?? (isProgram ? null : outbox.page(null, limit));
   if (found === null) {
     const errors = [{ path: "cursor", message: "was not issued for this list" }];
     throw new DomainError("validation_failed", "Not valid: cursor.", { errors });

@@ -12,6 +12,9 @@ import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
 import { isOtherProcess } from "./other-process.ts";
 import { TEMPORARY } from "./write-file.ts";
 
+/** Holds how far the clock was moved. */
+export const CLOCK_FILE = "clock-offset";
+
 /** The space that a new state needs, including growth over some days of work. */
 const FREE_MB = 20;
 const ELSEWHERE = "another folder (`memory` keeps nothing)";
@@ -71,7 +74,13 @@ export function openStateFolder(setting: string): StateFolder {
 function refuseOtherForm(folder: string): void {
   const file = join(folder, "form");
   const isNew = !existsSync(join(folder, "dynamodb.sqlite"));
-  if (isNew) using(folder, () => writeFileSync(file, FORM));
+  if (isNew) {
+    using(folder, () => {
+      writeFileSync(file, FORM);
+      // Only the database was deleted: nothing is left that the moved clock belongs to.
+      rmSync(join(folder, CLOCK_FILE), { force: true });
+    });
+  }
   const form = existsSync(file) ? readFileSync(file, "utf8") : null;
   if (form === FORM) return;
   throw new Error(

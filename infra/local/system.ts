@@ -29,7 +29,7 @@ import { startSchedules } from "./schedules.ts";
 import { createProvider, PROVIDER_MOUNT, type ProviderThreads } from "./sign-in/provider.ts";
 import { type SigningKey, signingKey } from "./sign-in/signing-key.ts";
 import { type SignIn, startSignIn } from "./sign-in.ts";
-import { openStateFolder, type StateFolder } from "./state-folder.ts";
+import { CLOCK_FILE, openStateFolder, type StateFolder } from "./state-folder.ts";
 import type { PartEnds } from "./watch-part.ts";
 
 export interface SystemOptions extends ServiceFaults {
@@ -108,7 +108,7 @@ async function startParts(
   const { report, denied, ends } = reportersOf(options);
   const state = openStateFolder(options.stateDir);
   onClose(() => state.close());
-  const { clock = startClock(state.pathOf("clock-offset")) } = options;
+  const { clock = startClock(state.pathOf(CLOCK_FILE)) } = options;
   const arns = resourceArnsOf(settings);
   const units = options.units ?? functionUnits;
   const place = { arns, settings, stateOf: state.pathOf, now: clock.now };

@@ -8,7 +8,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { findInvitation, putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { retryOnConflict } from "#shared/store/transact.ts";
 import { stateDiffers } from "#shared/use-cases/log/genuine-rows.ts";
-import { mayBeSeen, type OpenInvitation } from "./load-invitation.ts";
+import { mayHaveBeenSeen, type OpenInvitation } from "./load-invitation.ts";
 import { relyingParty } from "./relying-party.ts";
 import { counselToChangeWithRows } from "./signed-counsel.ts";
 import { awaitsSecondPerson, unconfirmed } from "./two-people.ts";
@@ -84,7 +84,7 @@ async function invitedCounsel(
   const invited = rows.findLast(({ action }) => action === "counsel.key_invited");
   const until = counselLife(rows)?.invited_until ?? "";
   const isOpen = invited?.context.token_hash === token_hash && until >= now;
-  if (isOpen && !mayBeSeen(counsel, invited.context)) return counsel;
+  if (isOpen && !mayHaveBeenSeen(counsel, invited.context)) return counsel;
   // The rows were read after the invitation, which somebody may have used or replaced in between.
   const { invitation } = (await findInvitation(token_hash)) ?? {};
   if (invitation?.token_hash !== token_hash || invitation.used_at !== null) throw ended();

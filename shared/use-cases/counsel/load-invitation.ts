@@ -13,8 +13,8 @@ export interface OpenInvitation {
 /**
  * The open invitation that belongs to an invitation token, with its counsel.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
- * `invitation_ended` (used, expired, replaced by a newer one, shown to an admin before two people
- * were needed, or the counsel is inactive),
+ * `invitation_ended` (used, expired, replaced by a newer one, not known to have been sent only by mail
+ * where two people are needed, or the counsel is inactive),
  * `counsel_unconfirmed`
  */
 export async function loadInvitation(token: string, now: string): Promise<OpenInvitation> {
@@ -51,16 +51,20 @@ function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: strin
     const detail = `This invitation expired at ${expires_at}.`;
     return { ended: "expired", ended_at: expires_at, detail };
   }
-  if (mayBeSeen(counsel, invitation)) {
-    const detail = "An admin may have seen this invitation. Please ask for a new one.";
+  if (mayHaveBeenSeen(counsel, invitation)) {
+    const detail =
+      "It is not certain that this invitation went only to you. Please ask for a new one.";
     return { ended: "shown", detail };
   }
   if (counsel.active) return null;
   return { ended: "inactive", detail: "The counsel that this invitation is for is inactive." };
 }
 
-/** Whether an invitation does nothing, because two people are needed and an admin was shown its link. */
-export const mayBeSeen = (
+/**
+ * Whether an invitation does nothing, because two people are needed and its link is not known to have
+ * been sent only by mail.
+ */
+export const mayHaveBeenSeen = (
   { framework_id }: Pick<CounselRecord, "framework_id">,
   { by_mail }: { by_mail?: unknown },
 ): boolean => by_mail !== true && needsTwoPeople(framework_id);

@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { isUnknownTenant } from "#shared/domain/tenants/tenant.ts";
-import { log } from "#shared/platform/log.ts";
+import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { getAnyConnections } from "#shared/store/connections.ts";
 import {
@@ -20,6 +20,9 @@ const DEFAULT_INTERVAL_HOURS = 24;
 const MAX_LOOKED_AT = 100;
 const MAX_STARTED = 50;
 
+/** After so many runs that could not be started, the fault is not that of one connection. */
+const MAX_FAULTS = 5;
+
 /**
  * How long a connection waits to be checked again if its tenant has no room for another run, or the run
  * could not be started.
@@ -33,7 +36,7 @@ const POSTPONED_MS = 10 * 60_000;
  * first. If no run is due, this costs one read.
  * @param now the tick, ISO 8601
  * @returns how many were started
- * @throws the first fault of a run that could not be started, after all others
+ * @throws the first fault of a run that could not be started, after the others
  */
 export async function startDueRuns(now: string): Promise<number> {
   const intervalMs = intervalHours() * HOUR_MS;
@@ -48,7 +51,7 @@ export async function startDueRuns(now: string): Promise<number> {
   const faults: unknown[] = [];
   let started = 0;
   for (const [i, scheduled] of waiting.entries()) {
-    if (started >= MAX_STARTED) break;
+    if (started >= MAX_STARTED || faults.length >= MAX_FAULTS) break;
     const connection = connections[i] ?? null;
     if (connection === null) await transactEach([leaveSchedule(scheduled)]);
     else if (connection.status !== "active") await transactEach([moveInSchedule(scheduled, now)]);
@@ -56,7 +59,9 @@ export async function startDueRuns(now: string): Promise<number> {
     else if (full.has(connection.tenant_id))
       await transactEach([moveInSchedule(scheduled, postponed)]);
     else {
+      const { id: connection_id, tenant_id } = connection;
       const outcome = await startOne(connection, scheduled, now).catch((fault: unknown) => {
+        log("error", "scheduled_run_failed", { connection_id, tenant_id, ...describeError(fault) });
         faults.push(fault);
         return "failed" as const;
       });

@@ -86,10 +86,16 @@ async function judged(
   return { at, verdicts };
 }
 
+/** No clock of the service is ahead of another one by more. A note from later was altered. */
+const MAX_AHEAD_MS = 5 * 60_000;
+
 /** The present; later than the change and all that was told, also if this clock is behind theirs. */
 function timeAfter(changedAt: string, told: readonly (ToldVerdict | null)[]): string {
-  const times = told.map((one) => Date.parse(one?.at ?? "") + 1).filter(Number.isFinite);
-  return new Date(Math.max(Date.parse(now()), Date.parse(changedAt), ...times)).toISOString();
+  const present = Math.max(Date.parse(now()), Date.parse(changedAt));
+  const times = told
+    .map((one) => Date.parse(one?.at ?? "") + 1)
+    .filter((time) => time <= present + MAX_AHEAD_MS);
+  return new Date(Math.max(present, ...times)).toISOString();
 }
 
 const justBefore = (at: string): string => new Date(Date.parse(at) - 1).toISOString();

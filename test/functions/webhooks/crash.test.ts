@@ -375,6 +375,26 @@ describe("the last clearance.changed about a rule says what holds", () => {
     expect(told()).toEqual([["rule.a", true, null]]);
   });
 
+  test.each([
+    "2099-01-01T00:00:00.000Z",
+    "9999-12-31T23:59:59.999Z",
+    "+275760-09-13T00:00:00.000Z",
+  ])(
+    "and not at %s, although the item of the verdict that was told names that instant",
+    async (at) => {
+      const one = await oneRule();
+      const told = await hear("/dated", one.frameworkId);
+      const verdict = { cleared: false, at, revision: "altered" };
+      await putItem(system, { pk: `VERDICTS#${one.frameworkId}`, sk: "rule.a", verdict });
+      await decide(one, "approved");
+      await deliverDue();
+      expect(told()).toEqual([["rule.a", true, null]]);
+      const bodies = receiver.received.filter(({ path }) => path === "/dated");
+      const latest = new Date(Date.now() + 60_000).toISOString();
+      expect(JSON.parse(bodies.at(-1)?.body ?? "{}").timestamp < latest).toBe(true);
+    },
+  );
+
   test("although the courier that judged earlier writes last", async () => {
     const one = await oneRule();
     const other = await requestReview(system, one);

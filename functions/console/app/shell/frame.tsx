@@ -169,11 +169,12 @@ export const NotFound = () => (
 const SignInAgain = () => (
   <Dialog title={t.endedTitle} onClose={giveUpSignIn}>
     <p>{t.endedWords}</p>
-    <p role="alert">
-      {askedAgain.value?.isBlocked && t.endedBlocked}
-      {askedAgain.value?.other &&
-        t.endedOther(nameOf(session.value?.person), nameOf(askedAgain.value.other))}
-    </p>
+    <div role="alert">
+      {askedAgain.value?.isBlocked && <p>{t.endedBlocked}</p>}
+      {askedAgain.value?.other && (
+        <p>{t.endedOther(nameOf(session.value?.person), nameOf(askedAgain.value.other))}</p>
+      )}
+    </div>
     <div class="actions">
       <button type="button" class="primary" onClick={() => unawaited(signInAgain())}>
         {t.endedAgain}

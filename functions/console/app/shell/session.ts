@@ -124,6 +124,11 @@ function payloadOf(token: string): Record<string, unknown> {
 
 let renewing: Promise<boolean> | null = null;
 
+/** How often the user has gone back or forward in the browser. */
+let moves = 0;
+/** Whether somebody other than this page's user signed in last. */
+let isOtherSignedIn = false;
+
 /** Renews an expired sign-in without leaving the page. @returns whether there is a valid token */
 export function renewSignIn(): Promise<boolean> {
   renewing ??= renew().finally(() => {
@@ -134,6 +139,7 @@ export function renewSignIn(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const before = session.value;
+  const movesBefore = moves;
   if (before?.refreshToken !== undefined) {
     try {
       const server = await provider();
@@ -146,11 +152,12 @@ async function renew(): Promise<boolean> {
       );
       const result = await oauth.processRefreshTokenResponse(server, client, response);
       session.value = sessionOf(result, before);
-      return true;
+      return moves === movesBefore;
     } catch {
       // The provider's session has ended too, or the provider is unreachable, so we ask the user.
     }
   }
+  if (moves !== movesBefore) return false;
   return new Promise((answer) => {
     askedAgain.value = { answer, other: null, isBlocked: false };
   });
@@ -168,13 +175,14 @@ export async function signInAgain(): Promise<void> {
   if (opened === null) return;
   const address = new URL(await begin(null));
   // The provider would otherwise continue with the session of the other person.
-  if (question?.other) address.searchParams.set("prompt", "login");
+  if (isOtherSignedIn) address.searchParams.set("prompt", "login");
   const channel = renewal(address.searchParams.get("state") ?? "");
   channel.onmessage = ({ data }: MessageEvent<Session>) => {
     channel.close();
     const asked = askedAgain.value;
+    isOtherSignedIn = data.person.userId !== session.value?.person.userId;
     if (asked === null) return;
-    if (data.person.userId !== session.value?.person.userId) {
+    if (isOtherSignedIn) {
       askedAgain.value = { ...asked, other: data.person };
       return;
     }
@@ -192,7 +200,10 @@ export function giveUpSignIn(): void {
 }
 
 // Whoever goes back has left what waits for the sign-in, so it must not be sent from another screen.
-addEventListener("popstate", giveUpSignIn);
+addEventListener("popstate", () => {
+  moves += 1;
+  giveUpSignIn();
+});
 
 /** In the popup that only renews: sends the tokens to the page that opened it, and closes. */
 function handOver(made: Session, { state }: Begun): false {

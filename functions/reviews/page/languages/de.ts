@@ -67,7 +67,7 @@ export const de: Catalogue = {
     },
     loading: {
       heading: "Die Prüfung wird geöffnet",
-      text: "Einen Moment: Die Regeln sind unterwegs.",
+      text: "Einen Moment.",
     },
     failed: {
       heading: "Die Prüfung konnte nicht geöffnet werden",

@@ -65,7 +65,7 @@ export const es: Catalogue = {
       open: "Abrir la revisión",
       hint: "Aún no se registra nada; la hora de su primera apertura sí se registrará.",
     },
-    loading: { heading: "Abriendo la revisión", text: "Un momento: las reglas están en camino." },
+    loading: { heading: "Abriendo la revisión", text: "Un momento." },
     failed: {
       heading: "No se pudo abrir la revisión",
       text: "Falló la conexión con el servicio, o estaba ocupado. **No se ha registrado ninguna decisión, y puede intentarlo de nuevo sin riesgo.**",

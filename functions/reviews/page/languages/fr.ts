@@ -68,7 +68,7 @@ export const fr: Catalogue = {
     },
     loading: {
       heading: "Ouverture de l’examen",
-      text: "Un instant : les règles arrivent.",
+      text: "Un instant.",
     },
     failed: {
       heading: "L’examen n’a pas pu être ouvert",

@@ -65,7 +65,7 @@ export const it: Catalogue = {
       open: "Apri l’esame",
       hint: "Nulla è ancora registrato; l’ora della Sua prima apertura lo sarà.",
     },
-    loading: { heading: "Apertura dell’esame", text: "Un momento: le regole sono in arrivo." },
+    loading: { heading: "Apertura dell’esame", text: "Un momento." },
     failed: {
       heading: "Non è stato possibile aprire l’esame",
       text: "La connessione al servizio non è riuscita, o il servizio era occupato. **Nessuna decisione è stata registrata, e può riprovare senza rischi.**",

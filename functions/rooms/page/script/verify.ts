@@ -69,7 +69,7 @@ export async function verify(
     };
     const first = await judgeBy(await loadLog());
     return first.judged.parts.some(({ inLog }) => inLog === "no")
-      ? judgeBy(await loadLog(true))
+      ? await judgeBy(await loadLog(true))
       : first;
   } catch {
     return { is: "unavailable" };

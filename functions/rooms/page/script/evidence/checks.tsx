@@ -9,11 +9,11 @@ import type { Verified } from "../verify.ts";
 
 /** The verdict in one line: the file's name, the outcome, and whether its row is in the log. */
 export function verdictText(name: string, { code, reason, parts }: Judged): string {
-  const why = reason === null ? "" : ` ${t.cannotBeChecked(visibleLine(reason))}`;
+  const verdict = reason === null ? t.outcome[code] : t.cannotBeChecked(visibleLine(reason));
   const missing = parts.some(({ inLog }) => inLog === "no") && code !== 0 ? ` ${t.notInLog}` : "";
   const unknown =
     code === 3 && parts.some(({ inLog }) => inLog === "unknown") ? ` ${t.nothingToCompare}` : "";
-  return `${visibleLine(name)}: ${t.outcome[code]}${why}${missing}${unknown}`;
+  return `${visibleLine(name)}: ${verdict}${missing}${unknown}`;
 }
 
 /** The verdict as soon as it is known, with the exit code that the command would return. */
