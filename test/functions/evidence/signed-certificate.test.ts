@@ -160,11 +160,13 @@ test("the same file is kept once, at most five files are kept, and each comes ba
     "x-content-type-options": "nosniff",
   });
 
-  // Sends at once a second signature on top of the first, and more signatures than are allowed.
-  const others = [
-    signPdf(signed),
-    ...["a", "b", "c", "d"].map((extra) => signPdf(certificate, { extra: `/X (${extra})` })),
-  ];
+  const [first, second, ...more] = ["a", "b", "c", "d"].map((extra) =>
+    signPdf(certificate, { extra: `/X (${extra})` }),
+  );
+  for (const bytes of [first, second]) expect((await byAdmin(bytes as Buffer)).status).toBe(201);
+  // Sends at once a second signature on top of the first, and one more signature than there is room for.
+  // Each draws the certificate in this one thread, so many at once would run into time limits.
+  const others = [signPdf(signed), ...more];
   const burst = async () => {
     const answers = await Promise.all(others.map((bytes) => byAdmin(bytes)));
     return answers.map(({ status, body }) => (status === 201 ? 201 : body.code)).toSorted();
@@ -172,7 +174,7 @@ test("the same file is kept once, at most five files are kept, and each comes ba
   // All of them arrive while one more reads the request.
   const [late, codes] = await handedInAround(signPdf(certificate, { extra: "/X (late)" }), burst);
   expect(late).toMatchObject({ code: "too_many_signed_certificates" });
-  expect(codes).toEqual([201, 201, 201, 201, "too_many_signed_certificates"]);
+  expect(codes).toEqual([201, 201, "too_many_signed_certificates"]);
   expect((await byLink(signed)).status).toBe(200);
 
   const { body: trail } = await system.admin("GET", `${review}/audit`);
